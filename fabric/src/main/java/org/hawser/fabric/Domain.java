@@ -1,0 +1,77 @@
+package org.hawser.fabric;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import org.hawser.platform.idle.Doorbell;
+
+/**
+ * One rank's presence on one provider.
+ *
+ * <p>The core that every provider implements is {@link #connect}, the sends of {@link Endpoint}, and {@link #poll}.
+ * The rest is optional and advertised by {@link #capabilities}; {@link org.hawser.fabric.emulation} supplies what is
+ * missing.
+ *
+ * <p><b>Threads:</b> {@link #poll} and {@link #maintain} by one thread at a time, the rest by any.
+ */
+public abstract class Domain implements AutoCloseable {
+    /** The provider's name, for messages and reports. */
+    public abstract String provider();
+
+    /** What the provider does by itself. */
+    public abstract Set<Capability> capabilities();
+
+    /**
+     * The way to a peer; allocates what the first message needs and no more. Waits for a peer that has not started yet.
+     *
+     * @throws FabricException with {@code PEER_LOST} when it cannot be reached
+     */
+    public abstract Endpoint connect(int peer);
+
+    /** Hands up to {@code limit} arrived messages to {@code receiver} and returns how many. */
+    public abstract int poll(Receiver receiver, int limit);
+
+    /** True when something may be there to poll; a hint for a thread that is about to sleep. */
+    public abstract boolean hasArrivals();
+
+    /** What this rank sleeps on; every arrival rings it. */
+    public abstract Doorbell doorbell();
+
+    /** Rings a peer's doorbell, for something that it finds by looking and not by a message. */
+    public abstract void wake(int peer);
+
+    /** True while the peer is not known to have ended. */
+    public abstract boolean isAlive(int peer);
+
+    /** Housekeeping that need not happen at every poll; called now and then by the polling thread. */
+    public void maintain() {
+    }
+
+    /**
+     * Memory that peers can reach as directly as the medium allows.
+     *
+     * @param bytes  its size
+     * @param id     a number not used by another open region of this rank
+     * @param secret what a peer's key must hold
+     * @throws FabricException when there is not enough; the text says how much was asked and how much there is
+     */
+    public abstract Region allocate(long bytes, long id, long secret);
+
+    /** Opens memory that came from elsewhere to peers; it must be native and stay alive until the region is closed. */
+    public abstract Region register(MemorySegment memory, long id, long secret);
+
+    /**
+     * A peer's region, or null when this provider has no way of its own to it.
+     *
+     * @throws FabricException when the key is wrong or the region is gone
+     */
+    public abstract RemoteRegion attach(RegionKey key);
+
+    /** True when the provider does {@code capability} by itself. */
+    public final boolean has(Capability capability) {
+        return capabilities().contains(capability);
+    }
+
+    /** Leaves; peers that wait for this rank are told. */
+    @Override
+    public abstract void close();
+}

@@ -1,0 +1,108 @@
+package org.hawser.fabric;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The way to one peer on one provider. Messages arrive complete, once, and in the order they were posted.
+ *
+ * <p>A message is a word (what it is for) and a body. Short bodies are given in the call; longer ones are written
+ * into memory of the provider between {@link #claim} and {@link #commit}, so that they are copied once.
+ *
+ * <pre>{@code
+ * if (endpoint.sendShort(word, value) == Post.BUSY) {
+ *     backlog.add(word, value);
+ * }
+ * }</pre>
+ *
+ * <p><b>Threads:</b> any; an endpoint serialises its posts. A claim holds the endpoint until it is committed or
+ * abandoned, by the thread that made it, with no other call of Hawser in between. <b>Allocates:</b> nothing per message.
+ */
+public abstract class Endpoint {
+    /** Words are below this; the rest of the number space is the fabric's own. */
+    public static final int WORDS = 1 << 28;
+
+    private final int peer;
+    private final int maxBody;
+
+    /**
+     * An endpoint to {@code peer}.
+     *
+     * @param peer    the rank at the other end
+     * @param maxBody the longest body that {@link #claim} takes
+     */
+    protected Endpoint(int peer, int maxBody) {
+        this.peer = peer;
+        this.maxBody = maxBody;
+    }
+
+    /** The rank at the other end. */
+    public final int peer() {
+        return peer;
+    }
+
+    /** The longest body of one message. */
+    public final int maxBody() {
+        return maxBody;
+    }
+
+    /** Sends 8 bytes and returns at once: {@link Post#DONE} or {@link Post#BUSY}. */
+    public abstract int sendShort(int word, long body);
+
+    /** Sends 16 bytes and returns at once: {@link Post#DONE} or {@link Post#BUSY}. */
+    public abstract int sendShort(int word, long first, long second);
+
+    /**
+     * Reserves a body of {@code length} bytes, {@code 0 <= length <= maxBody()}.
+     *
+     * @return its offset in {@link #memory()}, or a negative number when there is no room now
+     */
+    public abstract long claim(int length);
+
+    /** Where a claimed body is written; asked for after each claim, as it may change between claims. */
+    public abstract MemorySegment memory();
+
+    /** Sends the claimed body with its word. */
+    public abstract void commit(int word);
+
+    /** Sends a copy of a body; the source is free when this returns {@link Post#DONE}. */
+    public final int sendBuffered(int word, MemorySegment body, long offset, int length) {
+        long at = claim(length);
+        if (at < 0) {
+            return Post.BUSY;
+        }
+        MemorySegment.copy(body, offset, memory(), at, length);
+        commit(word);
+        return Post.DONE;
+    }
+
+    /**
+     * Sends the pieces as one body. The base gathers them into a claimed body; a provider with
+     * {@link Capability#ZERO_COPY_SEND} overrides this.
+     *
+     * @return {@link Post#DONE}, {@link Post#STARTED} (the pieces stay untouched until the completion), or
+     *         {@link Post#BUSY}
+     */
+    public int sendZeroCopy(int word, MemorySegment[] pieces, Completion completion) {
+        long length = 0;
+        for (MemorySegment piece : pieces) {
+            length += piece.byteSize();
+        }
+        if (length > maxBody) {
+            throw FabricException.refused("message too long: length=" + length + " max=" + maxBody + " peer=" + peer);
+        }
+        long at = claim((int) length);
+        if (at < 0) {
+            return Post.BUSY;
+        }
+        for (MemorySegment piece : pieces) {
+            MemorySegment.copy(piece, 0, memory(), at, piece.byteSize());
+            at += piece.byteSize();
+        }
+        commit(word);
+        return Post.DONE;
+    }
+
+    /** Makes sure that what was posted leaves soon; needed by providers that coalesce, free for others. */
+    public void flush() {
+    }
+}

@@ -1,0 +1,9 @@
+/** Basement: rings, layouts, idle strategies, counters, and the C library through {@code java.lang.foreign}. */
+module org.hawser.platform {
+    exports org.hawser.platform.counter;
+    exports org.hawser.platform.idle;
+    exports org.hawser.platform.libc;
+    exports org.hawser.platform.memory;
+    exports org.hawser.platform.ring;
+    exports org.hawser.platform.settings;
+}

@@ -1,0 +1,52 @@
+package org.hawser.platform.idle;
+
+import java.util.function.LongConsumer;
+
+/**
+ * Spins, then yields, then sleeps. How long each lasts follows from whether every rank of the node has a core: with
+ * one to itself a rank spins through a wake-up's cost (some 100 µs) before it lets go; ranks that share cores yield
+ * almost at once, because what they wait for cannot happen before a neighbour runs, and sleep late, because a
+ * runnable neighbour makes the switch cheap and a sleeper is dear to wake.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing.
+ */
+public final class BackoffIdle implements IdleStrategy {
+    private static final long SHORTEST_SLEEP = 1_000_000L;
+    private static final int DOUBLINGS = 10;
+
+    private final int spins;
+    private final int yields;
+    private final LongConsumer sleeper;
+
+    private BackoffIdle(int spins, int yields, LongConsumer sleeper) {
+        this.spins = spins;
+        this.yields = yields;
+        this.sleeper = sleeper;
+    }
+
+    /**
+     * The strategy for a node.
+     *
+     * @param ranks   ranks on the node
+     * @param cores   cores they may use
+     * @param sleeper sleeps for the given nanoseconds or until rung
+     */
+    public static BackoffIdle forNode(int ranks, int cores, LongConsumer sleeper) {
+        return ranks <= cores ? new BackoffIdle(8_000, 500, sleeper) : new BackoffIdle(4, 2_000, sleeper);
+    }
+
+    @Override
+    public void idle(int fruitless) {
+        if (fruitless == 0) {
+            return;
+        }
+        if (fruitless <= spins) {
+            Thread.onSpinWait();
+        } else if (fruitless <= spins + yields) {
+            Thread.yield();
+        } else {
+            // 1 ms, 2 ms, … about 1 s: thousands of idle ranks must not keep the machine awake.
+            sleeper.accept(SHORTEST_SLEEP << Math.min(fruitless - spins - yields - 1, DOUBLINGS));
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package org.hawser.platform.idle;
+
+import static org.hawser.platform.memory.Words.compareAndSetInt;
+import static org.hawser.platform.memory.Words.getIntOpaque;
+import static org.hawser.platform.memory.Words.setIntVolatile;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.hawser.platform.libc.Libc;
+import org.hawser.platform.libc.Notices;
+
+/**
+ * A word in shared memory on which a rank sleeps and which its peers ring after they have left something for it.
+ *
+ * <p>A ringer looks at the word after every message, so looking must cost nothing: there is <em>no fence</em>
+ * between its message and its look. That opens the store-buffer race: the ringer reads "awake" while its message is
+ * still in its store buffer; the sleeper finds no message and sleeps. The sleeper closes it from its side. After it
+ * has written "asleep" it goes on looking for messages for {@link #SETTLE_LOOKS} yields, some microseconds, and only
+ * then sleeps. A ringer that read "awake" did so before the sleeper's word reached it, so its message, earlier in its
+ * program, leaves the store buffer within that time (a store waits for a cache line at most; a thread that is
+ * switched out has drained). Should a machine break even that rule, sleep is bounded and the caller looks again.
+ *
+ * <p>Until {@link #FIRST_NAPS} naps have passed the native calls are not even bound: a short job never pays for them.
+ * A futex word may be shared by processes or by the threads of one.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> at construction; on the first real sleep.
+ */
+public final class Doorbell {
+    /** How long a nap is where nobody can ring. */
+    static final long NAP_NANOS = 200_000;
+    /** Naps before the futex is bound: about half a second of waiting. */
+    static final int FIRST_NAPS = 1_500;
+    /** Looks for a message between the word "asleep" and the sleep. */
+    static final int SETTLE_LOOKS = 20;
+
+    private static final int AWAKE = 0;
+    private static final int ASLEEP = 1;
+
+    private final MemorySegment memory;
+    private final long offset;
+    private final AtomicInteger sleepers = new AtomicInteger();
+    private int naps;
+
+    /** A doorbell on the (zeroed) int at {@code offset}. */
+    public Doorbell(MemorySegment memory, long offset) {
+        this.memory = memory;
+        this.offset = offset;
+    }
+
+    /** Wakes whoever sleeps here; cheap when nobody does. Called after the message is published. */
+    public void ring() {
+        // Opaque, unfenced: see above for why that is enough.
+        if (getIntOpaque(memory, offset) != AWAKE) {
+            wake();
+        }
+    }
+
+    /** Wakes the other threads of this process that sleep here, because what they wait for may have come. */
+    public void ringOwn() {
+        if (sleepers.get() > 0) {
+            wake();
+        }
+    }
+
+    /** Sleeps until rung, for {@code nanos} at most; returns at once when {@code arrived} says there is something. */
+    public void sleep(long nanos, BooleanSupplier arrived) {
+        if (naps < FIRST_NAPS || !Sleep.FUTEX) {
+            naps++;
+            LockSupport.parkNanos(Math.min(nanos, NAP_NANOS));
+            return;
+        }
+        sleepers.incrementAndGet();
+        try {
+            setIntVolatile(memory, offset, ASLEEP);
+            for (int i = 0; i < SETTLE_LOOKS; i++) {
+                if (arrived.getAsBoolean()) {
+                    return;
+                }
+                Thread.yield();
+            }
+            Libc.futexWait(memory, offset, ASLEEP, nanos);
+        } finally {
+            // The last one out turns the sign round; while another thread of this process sleeps, it stays.
+            if (sleepers.decrementAndGet() == 0) {
+                setIntVolatile(memory, offset, AWAKE);
+            }
+        }
+    }
+
+    private void wake() {
+        if (compareAndSetInt(memory, offset, ASLEEP, AWAKE) && Libc.available()) {
+            Libc.futexWake(memory, offset);
+        }
+    }
+
+    /** Decided on the first real sleep. */
+    private static final class Sleep {
+        static final boolean FUTEX = Libc.available();
+
+        static {
+            if (!FUTEX) {
+                Notices.once("waiting ranks nap instead of sleeping on a doorbell: " + Libc.unavailableReason());
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.hawser.platform.libc;
+
+/** A libc call failed: which one and with what error number. */
+public final class Errno extends RuntimeException {
+    /** No space left on device. */
+    public static final int ENOSPC = 28;
+    /** Operation not permitted. */
+    public static final int EPERM = 1;
+    /** Bad address. */
+    public static final int EFAULT = 14;
+    /** Function not implemented. */
+    public static final int ENOSYS = 38;
+
+    private static final long serialVersionUID = 1L;
+
+    private final int number;
+
+    Errno(String call, int number) {
+        super(call + " failed: errno=" + number);
+        this.number = number;
+    }
+
+    /** The error number. */
+    public int number() {
+        return number;
+    }
+}

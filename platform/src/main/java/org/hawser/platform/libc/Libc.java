@@ -1,0 +1,198 @@
+package org.hawser.platform.libc;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The few calls of the C library and the kernel that Hawser makes, all of them optional: {@link #available()} says
+ * whether they can be made, and every user has a slower way without them.
+ *
+ * <p>The first use binds the calls and costs a tenth of a second or more, so nothing on the path of a plain
+ * shared-memory job's start touches this class.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> at binding, and one small buffer per thread for {@code errno}.
+ */
+public final class Libc {
+    private static final boolean LINUX = "Linux".equals(System.getProperty("os.name"));
+    private static final boolean X86 = "amd64".equals(System.getProperty("os.arch"));
+    private static final boolean ARM = "aarch64".equals(System.getProperty("os.arch"));
+
+    private static final long FUTEX = X86 ? 202 : 98;
+    private static final long FUTEX_WAIT = 0;
+    private static final long FUTEX_WAKE = 1;
+
+    private Libc() {
+    }
+
+    /** True when this is Linux on a known machine and native access has been granted. Cheap; binds nothing. */
+    public static boolean available() {
+        return LINUX && (X86 || ARM) && Libc.class.getModule().isNativeAccessEnabled();
+    }
+
+    /** Why {@link #available()} is false, and what to do about it. */
+    public static String unavailableReason() {
+        if (!LINUX || !X86 && !ARM) {
+            return "this is " + System.getProperty("os.name") + " on " + System.getProperty("os.arch")
+                + ", and Hawser's native calls are for Linux on x86-64 and aarch64";
+        }
+        return "native access is not granted; start java with --enable-native-access=ALL-UNNAMED";
+    }
+
+    /**
+     * Sleeps while the int at {@code offset} holds {@code expected}, until woken or until the time is up. The word may
+     * be shared between processes.
+     */
+    public static void futexWait(MemorySegment memory, long offset, int expected, long nanos) {
+        MemorySegment scratch = Scratch.OF_THREAD.get();
+        scratch.set(JAVA_LONG, Scratch.TIME, nanos / 1_000_000_000L);
+        scratch.set(JAVA_LONG, Scratch.TIME + 8, nanos % 1_000_000_000L);
+        syscall(FUTEX, memory.asSlice(offset, 4), FUTEX_WAIT, expected, scratch.asSlice(Scratch.TIME, 16));
+    }
+
+    /** Wakes all who sleep on the int at {@code offset}. */
+    public static void futexWake(MemorySegment memory, long offset) {
+        syscall(FUTEX, memory.asSlice(offset, 4), FUTEX_WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
+    }
+
+    /**
+     * Reserves the pages of a file, so that touching them later cannot fail.
+     *
+     * @throws Errno with {@link Errno#ENOSPC} when there is no room
+     */
+    public static void reserve(String path, long bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            int fd = (int) Calls.OPEN.invokeExact(arena.allocateFrom(path), 2 /* O_RDWR */);
+            if (fd < 0) {
+                throw new Errno("open " + path, Errno.EPERM);
+            }
+            try {
+                int error = (int) Calls.FALLOCATE.invokeExact(fd, 0L, bytes);
+                if (error != 0) {
+                    throw new Errno("posix_fallocate " + path, error);
+                }
+            } finally {
+                int ignored = (int) Calls.CLOSE.invokeExact(fd);
+            }
+        } catch (Errno e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Binds the calling thread to one core; false when the kernel refuses. */
+    public static boolean bindToCore(int core) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment mask = arena.allocate(1024 / 8, 8);
+            mask.set(ValueLayout.JAVA_BYTE, core / 8, (byte) (1 << core % 8));
+            return (int) Calls.SCHED_SETAFFINITY.invokeExact(0, mask.byteSize(), mask) == 0;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /**
+     * Copies memory of another process here (cross-memory attach).
+     *
+     * @throws Errno when the kernel refuses or the address is bad
+     */
+    public static void readProcess(long pid, long address, MemorySegment target, long targetOffset, long length) {
+        attach(Calls.READV, "process_vm_readv", pid, address, target, targetOffset, length);
+    }
+
+    /**
+     * Copies memory from here into another process (cross-memory attach).
+     *
+     * @throws Errno when the kernel refuses or the address is bad
+     */
+    public static void writeProcess(long pid, long address, MemorySegment source, long sourceOffset, long length) {
+        attach(Calls.WRITEV, "process_vm_writev", pid, address, source, sourceOffset, length);
+    }
+
+    private static void attach(MethodHandle call, String name, long pid, long address, MemorySegment here,
+                               long offset, long length) {
+        MemorySegment scratch = Scratch.OF_THREAD.get();
+        long base = here.asSlice(offset, length).address();
+        long done = 0;
+        while (done < length) {
+            scratch.set(JAVA_LONG, Scratch.LOCAL, base + done);
+            scratch.set(JAVA_LONG, Scratch.LOCAL + 8, length - done);
+            scratch.set(JAVA_LONG, Scratch.REMOTE, address + done);
+            scratch.set(JAVA_LONG, Scratch.REMOTE + 8, length - done);
+            long moved;
+            try {
+                moved = (long) call.invokeExact(scratch, (int) pid, scratch.asSlice(Scratch.LOCAL, 16), 1L,
+                    scratch.asSlice(Scratch.REMOTE, 16), 1L, 0L);
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+            if (moved <= 0) {
+                throw new Errno(name + " pid=" + pid + " bytes=" + length, errno(scratch));
+            }
+            done += moved;
+        }
+        java.lang.ref.Reference.reachabilityFence(here);
+    }
+
+    private static long syscall(long number, MemorySegment a, long b, long c, MemorySegment d) {
+        try {
+            return (long) Calls.SYSCALL.invokeExact(number, a, b, c, d);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static int errno(MemorySegment scratch) {
+        return (int) Calls.ERRNO.get(scratch, 0L);
+    }
+
+    /** Per-thread room for errno (first, as the linker wants it), a time, and two I/O vectors. */
+    private static final class Scratch {
+        static final long TIME = 16;
+        static final long LOCAL = 32;
+        static final long REMOTE = 48;
+        static final ThreadLocal<MemorySegment> OF_THREAD =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(64, 16));
+    }
+
+    /** The bound calls; this class is initialised by the first of them. */
+    private static final class Calls {
+        private static final Linker LINKER = Linker.nativeLinker();
+        private static final StructLayout CAPTURED = Linker.Option.captureStateLayout();
+
+        static final VarHandle ERRNO = CAPTURED.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+        static final MethodHandle SYSCALL = bind("syscall",
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS),
+            Linker.Option.firstVariadicArg(1));
+        static final MethodHandle OPEN = bind("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
+        static final MethodHandle CLOSE = bind("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle FALLOCATE =
+            bind("posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+        static final MethodHandle SCHED_SETAFFINITY =
+            bind("sched_setaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+        static final MethodHandle READV = bindAttach("process_vm_readv");
+        static final MethodHandle WRITEV = bindAttach("process_vm_writev");
+
+        private static MethodHandle bindAttach(String name) {
+            return bind(name,
+                FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG),
+                Linker.Option.captureCallState("errno"));
+        }
+
+        @SuppressWarnings("restricted")
+        private static MethodHandle bind(String name, FunctionDescriptor type, Linker.Option... options) {
+            return LINKER.downcallHandle(LINKER.defaultLookup().find(name).orElseThrow(), type, options);
+        }
+    }
+}

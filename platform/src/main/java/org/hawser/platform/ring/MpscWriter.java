@@ -1,0 +1,85 @@
+package org.hawser.platform.ring;
+
+import static org.hawser.platform.memory.Words.compareAndSet;
+import static org.hawser.platform.memory.Words.getAcquire;
+import static org.hawser.platform.memory.Words.getOpaque;
+import static org.hawser.platform.memory.Words.setRelease;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A writing end of a many-to-one ring of variable-size records in shared memory.
+ *
+ * <p>A writer claims space by moving {@code claimed} with a compare-and-swap, fills it and publishes the header.
+ * The reader takes records in the order of the claims and clears what it has read, so that every header position
+ * is zero when it is claimed again.
+ *
+ * <p><b>Threads:</b> any number of writers in any number of processes, each with its own instance or sharing one.
+ * A writer that dies between claim and commit blocks the ring; its job ends then anyway.
+ * <b>Allocates:</b> at construction.
+ */
+public final class MpscWriter {
+    /** Returned by {@link #claim} when there is no room now; nothing has changed. */
+    public static final long BUSY = -1;
+
+    private final MemorySegment control;
+    private final MemorySegment data;
+    private final int capacity;
+    private final int maxBody;
+    /** The position up to which there was room when last looked; racy among threads, and only ever too small. */
+    private long limit;
+
+    /**
+     * Attaches to a ring.
+     *
+     * @param ring memory of {@link MpscLayout#bytes} bytes
+     */
+    public MpscWriter(MemorySegment ring) {
+        capacity = SpscLayout.checkedCapacity(ring.byteSize());
+        maxBody = MpscLayout.maxBody(capacity);
+        control = ring.asSlice(0, MpscLayout.DATA);
+        data = ring.asSlice(MpscLayout.DATA, capacity);
+    }
+
+    /** The ring's data; bodies are written here between claim and commit. */
+    public MemorySegment memory() {
+        return data;
+    }
+
+    /**
+     * Reserves a body of {@code length} bytes; returns its offset in {@link #memory()} or {@link #BUSY}. A claim must
+     * be committed: the reader waits for it.
+     */
+    public long claim(int length) {
+        assert length >= 0 && length <= maxBody : "length=" + length + " max=" + maxBody;
+        int span = RecordHeader.span(length);
+        while (true) {
+            long claimed = getOpaque(control, MpscLayout.CLAIMED);
+            int at = (int) claimed & capacity - 1;
+            int room = capacity - at;
+            int needed = span > room ? room + span : span;
+            // Acquire in the renewal: the reader has cleared what lies below `consumed`. A limit that an earlier
+            // renewal saw stays true, for `consumed` only grows.
+            if (claimed + needed > limit) {
+                limit = getAcquire(control, MpscLayout.CONSUMED) + capacity;
+                if (claimed + needed > limit) {
+                    return BUSY;
+                }
+            }
+            if (compareAndSet(control, MpscLayout.CLAIMED, claimed, claimed + needed)) {
+                if (span > room) {
+                    setRelease(data, at, RecordHeader.of(RecordHeader.PADDING, room));
+                    at = 0;
+                }
+                return at + RecordHeader.BYTES;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Makes the record claimed at {@code offset} visible to the reader. */
+    public void commit(long offset, int length, int word) {
+        // Release: body first, then header. Pairs with the acquire in MpscReader.poll.
+        setRelease(data, offset - RecordHeader.BYTES, RecordHeader.of(word, length + RecordHeader.BYTES));
+    }
+}

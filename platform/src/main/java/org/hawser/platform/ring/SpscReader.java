@@ -1,0 +1,99 @@
+package org.hawser.platform.ring;
+
+import static org.hawser.platform.memory.Words.getAcquire;
+import static org.hawser.platform.memory.Words.setOpaque;
+import static org.hawser.platform.memory.Words.setRelease;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The reading end of a one-to-one ring; see {@link SpscWriter} for the protocol.
+ *
+ * <p>Headers come from another process and are checked before use: a header that contradicts the ring throws
+ * {@link CorruptRingException} and is not passed.
+ *
+ * <p><b>Threads:</b> one reader at a time. <b>Allocates:</b> at construction.
+ */
+public final class SpscReader {
+    private final MemorySegment control;
+    private final MemorySegment data;
+    private final int capacity;
+    private final int maxBytes;
+    private long position;
+    private long published;
+
+    /**
+     * Attaches to a fresh (zeroed) ring.
+     *
+     * @param ring memory of {@link SpscLayout#bytes} bytes
+     */
+    public SpscReader(MemorySegment ring) {
+        capacity = SpscLayout.checkedCapacity(ring.byteSize());
+        maxBytes = SpscLayout.maxBody(capacity) + RecordHeader.BYTES;
+        control = ring.asSlice(0, SpscLayout.DATA);
+        data = ring.asSlice(SpscLayout.DATA, capacity);
+    }
+
+    /** Bytes read since the ring was made: tells a busy ring from an idle one. */
+    public long position() {
+        return position;
+    }
+
+    /** Leaves a word for the writer to see at one of its next writes. */
+    public void signal(long word) {
+        setOpaque(control, SpscLayout.SIGNAL, word);
+    }
+
+    /** True when a record is waiting; a hint for a thread that is about to sleep. */
+    public boolean hasRecords() {
+        return getAcquire(data, (int) position & capacity - 1) != RecordHeader.EMPTY;
+    }
+
+    /** Hands up to {@code limit} records to {@code reader} and returns how many. */
+    public int poll(RingReader reader, int limit) {
+        int count = 0;
+        while (count < limit) {
+            int at = (int) position & capacity - 1;
+            // Acquire: header first, then body. Pairs with the release in SpscWriter.publish.
+            long header = getAcquire(data, at);
+            if (header == RecordHeader.EMPTY) {
+                break;
+            }
+            int word = RecordHeader.word(header);
+            int bytes = RecordHeader.bytes(header);
+            if (word < 0) {
+                skipPadding(at, header);
+                continue;
+            }
+            int span = bytes + RecordHeader.ALIGNMENT - 1 & -RecordHeader.ALIGNMENT;
+            if (bytes < RecordHeader.BYTES || bytes > maxBytes || at + span > capacity) {
+                throw new CorruptRingException("one-to-one", position, header, capacity);
+            }
+            // Passed before the call: a reader that throws has had its record, and may poll again from inside.
+            position += span;
+            count++;
+            reader.onRecord(word, data, at + RecordHeader.BYTES, bytes - RecordHeader.BYTES);
+        }
+        if (position - published >= capacity >> 3) {
+            publishConsumed();
+        }
+        return count;
+    }
+
+    private void skipPadding(int at, long header) {
+        if (header != RecordHeader.of(RecordHeader.PADDING, capacity - at)) {
+            throw new CorruptRingException("one-to-one", position, header, capacity);
+        }
+        position += capacity - at;
+    }
+
+    /**
+     * Gives the read space back. Done each eighth of the ring: the writer's line moves rarely, and a drained ring
+     * still has room for the longest record.
+     */
+    private void publishConsumed() {
+        published = position;
+        // Release: our reads of the records first, then the word that allows writing over them.
+        setRelease(control, SpscLayout.CONSUMED, published);
+    }
+}

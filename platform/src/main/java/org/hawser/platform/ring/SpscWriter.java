@@ -1,0 +1,122 @@
+package org.hawser.platform.ring;
+
+import static org.hawser.platform.memory.Words.getAcquire;
+import static org.hawser.platform.memory.Words.getOpaque;
+import static org.hawser.platform.memory.Words.setLong;
+import static org.hawser.platform.memory.Words.setRelease;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The writing end of a one-to-one ring of variable-size records in shared memory.
+ *
+ * <p>A record becomes visible by its header word alone, so a message moves one cache line from writer to reader
+ * and nothing back. The reader never writes into the data: before a header is published the <em>next</em>
+ * header is cleared, in a line that the writer owns or is about to own. Space comes back through
+ * {@code consumed}, which the writer reads only when its last known limit is used up.
+ *
+ * <pre>{@code
+ * long at = writer.claim(24);
+ * if (at < 0) return BUSY;
+ * writer.memory().set(JAVA_LONG, at, value);
+ * writer.commit(at, 24, word);
+ * }</pre>
+ *
+ * <p><b>Threads:</b> one writer at a time; callers that have several bring a lock. <b>Allocates:</b> at construction.
+ */
+public final class SpscWriter {
+    /** Returned by {@link #claim} when there is no room now; nothing has changed. */
+    public static final long BUSY = -1;
+
+    private final MemorySegment control;
+    private final MemorySegment data;
+    private final int capacity;
+    private final int maxBody;
+    /** Bytes written since the ring was made. */
+    private long position;
+    /** The position up to which the reader is known to leave room. */
+    private long limit;
+
+    /**
+     * Attaches to a fresh (zeroed) ring.
+     *
+     * @param ring memory of {@link SpscLayout#bytes} bytes
+     */
+    public SpscWriter(MemorySegment ring) {
+        capacity = SpscLayout.checkedCapacity(ring.byteSize());
+        maxBody = SpscLayout.maxBody(capacity);
+        control = ring.asSlice(0, SpscLayout.DATA);
+        data = ring.asSlice(SpscLayout.DATA, capacity);
+        limit = capacity;
+    }
+
+    /** The ring's data; bodies are written here between claim and commit. */
+    public MemorySegment memory() {
+        return data;
+    }
+
+    /** The word that the reader last gave to {@link SpscReader#signal(long)}; zero at first. */
+    public long signal() {
+        return getOpaque(control, SpscLayout.SIGNAL);
+    }
+
+    /** Writes a record with a body of 8 bytes; false when there is no room now. */
+    public boolean offer(int word, long body) {
+        int at = (int) position & capacity - 1;
+        // A record of 16 bytes always fits before the end: positions are multiples of 16. The second 16 are the
+        // next header's, which must not lie on an unread record.
+        if (position + 32 > limit && !renewLimit(32)) {
+            return false;
+        }
+        setLong(data, at + RecordHeader.BYTES, body);
+        publish(at, 16, RecordHeader.of(word, 16));
+        return true;
+    }
+
+    /**
+     * Reserves a body of {@code length} bytes; returns its offset in {@link #memory()} or {@link #BUSY}. Nothing is
+     * visible before {@link #commit}; a claim that is not committed is simply claimed again.
+     */
+    public long claim(int length) {
+        assert length >= 0 && length <= maxBody : "length=" + length + " max=" + maxBody;
+        int span = RecordHeader.span(length);
+        int at = (int) position & capacity - 1;
+        int room = capacity - at;
+        if (span > room) {
+            return claimAfterWrap(at, room, span);
+        }
+        if (position + span + RecordHeader.ALIGNMENT > limit && !renewLimit(span + RecordHeader.ALIGNMENT)) {
+            return BUSY;
+        }
+        return at + RecordHeader.BYTES;
+    }
+
+    /** Makes the record at {@code offset}, with the body last claimed there, visible to the reader. */
+    public void commit(long offset, int length, int word) {
+        publish((int) offset - RecordHeader.BYTES, RecordHeader.span(length),
+            RecordHeader.of(word, length + RecordHeader.BYTES));
+    }
+
+    private long claimAfterWrap(int at, int room, int span) {
+        if (position + room + span + RecordHeader.ALIGNMENT > limit
+                && !renewLimit(room + span + RecordHeader.ALIGNMENT)) {
+            return BUSY;
+        }
+        publish(at, room, RecordHeader.of(RecordHeader.PADDING, room));
+        return RecordHeader.BYTES;
+    }
+
+    private void publish(int at, int span, long header) {
+        setLong(data, at + span & capacity - 1, RecordHeader.EMPTY);
+        // Release: body and the cleared next header first, then this header. Pairs with the acquire in SpscReader.poll.
+        setRelease(data, at, header);
+        position += span;
+    }
+
+    private boolean renewLimit(int needed) {
+        // Acquire: the reader is done with the bytes below `consumed` before we write over them.
+        // Pairs with the release in SpscReader.publishConsumed.
+        limit = getAcquire(control, SpscLayout.CONSUMED) + capacity;
+        return position + needed <= limit;
+    }
+}

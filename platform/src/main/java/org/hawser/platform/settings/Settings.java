@@ -1,0 +1,58 @@
+package org.hawser.platform.settings;
+
+import java.util.Locale;
+
+/**
+ * Settings by name: the system property {@code hawser.shm.lanes}, else the environment's {@code HAWSER_SHM_LANES},
+ * else the default.
+ *
+ * <p><b>Threads:</b> any.
+ */
+public final class Settings {
+    private Settings() {
+    }
+
+    /** A text setting. */
+    public static String text(String name, String otherwise) {
+        String value = System.getProperty(name);
+        if (value == null) {
+            value = System.getenv(environmentName(name));
+        }
+        return value == null || value.isBlank() ? otherwise : value.trim();
+    }
+
+    /** A whole number from {@code least} to {@code most}; a size may end in K, M or G. */
+    public static long number(String name, long otherwise, long least, long most) {
+        String text = text(name, null);
+        if (text == null) {
+            return otherwise;
+        }
+        long value;
+        try {
+            int last = "KMG".indexOf(Character.toUpperCase(text.charAt(text.length() - 1)));
+            value = last < 0 ? Long.parseLong(text)
+                : Math.multiplyExact(Long.parseLong(text.substring(0, text.length() - 1).trim()),
+                    1L << 10 * (last + 1));
+        } catch (NumberFormatException | ArithmeticException e) {
+            throw new IllegalArgumentException("setting is not a number: " + name + "=" + text, e);
+        }
+        if (value < least || value > most) {
+            throw new IllegalArgumentException("setting out of range: " + name + "=" + text + " least=" + least
+                + " most=" + most);
+        }
+        return value;
+    }
+
+    /** A size in bytes that must be a power of two. */
+    public static int powerOfTwo(String name, int otherwise, int least, int most) {
+        long value = number(name, otherwise, least, most);
+        if (Long.bitCount(value) != 1) {
+            throw new IllegalArgumentException("setting must be a power of two: " + name + "=" + value);
+        }
+        return (int) value;
+    }
+
+    private static String environmentName(String name) {
+        return name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    }
+}
