@@ -6,6 +6,10 @@ package org.hawser.fabric;
  * <p><b>Threads:</b> called by the thread that polls. An implementation must not block.
  */
 public abstract class Completion {
+    /** For the floors above. */
+    protected Completion() {
+    }
+
     /**
      * The operation is over: remotely visible for a write, locally for a read or an atomic.
      *

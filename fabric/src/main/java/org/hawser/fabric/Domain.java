@@ -14,6 +14,10 @@ import org.hawser.platform.idle.Doorbell;
  * <p><b>Threads:</b> {@link #poll} and {@link #maintain} by one thread at a time, the rest by any.
  */
 public abstract class Domain implements AutoCloseable {
+    /** For providers. */
+    protected Domain() {
+    }
+
     /** The provider's name, for messages and reports. */
     public abstract String provider();
 

@@ -1,6 +1,7 @@
 package org.hawser.fabric;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * The way to one peer on one provider. Messages arrive complete, once, and in the order they were posted.
@@ -64,8 +65,12 @@ public abstract class Endpoint {
     /** Sends the claimed body with its word. */
     public abstract void commit(int word);
 
+    /** Gives a claimed body up; nothing is sent. */
+    public abstract void abandon();
+
     /** Sends a copy of a body; the source is free when this returns {@link Post#DONE}. */
     public final int sendBuffered(int word, MemorySegment body, long offset, int length) {
+        Objects.checkFromIndexSize(offset, length, body.byteSize());
         long at = claim(length);
         if (at < 0) {
             return Post.BUSY;

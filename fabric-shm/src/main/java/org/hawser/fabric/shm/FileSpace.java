@@ -1,0 +1,105 @@
+package org.hawser.fabric.shm;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.hawser.fabric.FabricException;
+import org.hawser.platform.libc.Errno;
+import org.hawser.platform.libc.Libc;
+
+/**
+ * Shared memory as files of a job's directory in a memory file system, for ranks that are processes.
+ *
+ * <p>A file is made under a name of its own, reserved to the last page, and renamed: whoever can open it finds it whole.
+ *
+ * <p><b>Threads:</b> any.
+ */
+final class FileSpace implements ShmSpace {
+    /** From here on the kernel reserves pages; below, writing zeroes is as quick and needs no native call. */
+    private static final long RESERVE_BY_KERNEL = 16L << 20;
+    private static final int CHUNK = 256 << 10;
+    private static final Set<StandardOpenOption> NEW_FILE =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+    private final Path directory;
+
+    FileSpace(Path directory) {
+        this.directory = directory;
+    }
+
+    @Override
+    public MemorySegment create(String name, long bytes, Arena arena) {
+        Path unfinished = directory.resolve(name + ".new");
+        try (FileChannel channel = FileChannel.open(unfinished, NEW_FILE,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            reserve(channel, unfinished, bytes);
+            MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+            Files.move(unfinished, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+            return memory;
+        } catch (IOException | Errno | OutOfMemoryError e) {
+            FabricException failure = notEnough(name, bytes, e);
+            removeQuietly(unfinished);
+            throw failure;
+        }
+    }
+
+    @Override
+    public MemorySegment open(String name, Arena arena) {
+        try (FileChannel channel = FileChannel.open(directory.resolve(name), StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException e) {
+            throw new FabricException(FabricException.Severity.FATAL,
+                "cannot map shared memory: file=" + directory.resolve(name) + " cause=" + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void remove(String name) {
+        removeQuietly(directory.resolve(name));
+    }
+
+    private static void reserve(FileChannel channel, Path path, long bytes) throws IOException {
+        if (bytes >= RESERVE_BY_KERNEL && Libc.available()) {
+            Libc.reserve(path.toString(), bytes);
+            return;
+        }
+        ByteBuffer zeroes = ByteBuffer.allocate((int) Math.min(bytes, CHUNK));
+        for (long written = 0; written < bytes; ) {
+            zeroes.clear().limit((int) Math.min(bytes - written, CHUNK));
+            written += channel.write(zeroes);
+        }
+    }
+
+    private FabricException notEnough(String name, long bytes, Throwable cause) {
+        String free;
+        try {
+            free = Long.toString(Files.getFileStore(directory).getUsableSpace());
+        } catch (IOException e) {
+            free = "unknown";
+        }
+        return new FabricException(FabricException.Severity.REFUSED, "not enough shared memory: asked=" + bytes
+            + " available=" + free + " for=" + name + " in=" + directory + " cause=" + cause.getMessage()
+            + "; make room there, enlarge it, or set HAWSER_SHM_DIR to a larger memory file system", cause);
+    }
+
+    private static void removeQuietly(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            // The job's directory is removed as a whole when the job ends, or swept by the next start.
+            assert true : e;
+        }
+    }
+}

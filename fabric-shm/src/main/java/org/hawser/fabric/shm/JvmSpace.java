@@ -1,0 +1,44 @@
+package org.hawser.fabric.shm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Shared memory as plain off-heap memory, for ranks that are threads of one process. The collector frees a piece when
+ * its name is gone and no rank holds it any more, whatever arena is given.
+ *
+ * <p><b>Threads:</b> any.
+ */
+final class JvmSpace implements ShmSpace {
+    private record Name(String text) {
+    }
+
+    private final ConcurrentMap<Object, Object> pieces;
+
+    JvmSpace(ConcurrentMap<Object, Object> pieces) {
+        this.pieces = pieces;
+    }
+
+    @Override
+    public MemorySegment create(String name, long bytes, Arena arena) {
+        MemorySegment memory = Arena.ofAuto().allocate(bytes, 4096);
+        share(name, memory);
+        return memory;
+    }
+
+    /** Puts a piece of any origin under a name. */
+    void share(String name, MemorySegment memory) {
+        pieces.put(new Name(name), memory);
+    }
+
+    @Override
+    public MemorySegment open(String name, Arena arena) {
+        return (MemorySegment) pieces.get(new Name(name));
+    }
+
+    @Override
+    public void remove(String name) {
+        pieces.remove(new Name(name));
+    }
+}

@@ -1,0 +1,233 @@
+package org.hawser.fabric.shm;
+
+import static org.hawser.platform.memory.Words.compareAndSet;
+import static org.hawser.platform.memory.Words.getAcquire;
+import static org.hawser.platform.memory.Words.getOpaque;
+import static org.hawser.platform.memory.Words.setLong;
+import static org.hawser.platform.memory.Words.setRelease;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.hawser.fabric.Capability;
+import org.hawser.fabric.Domain;
+import org.hawser.fabric.Endpoint;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Place;
+import org.hawser.fabric.Receiver;
+import org.hawser.fabric.Region;
+import org.hawser.fabric.RegionKey;
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.platform.counter.Counters;
+import org.hawser.platform.idle.Doorbell;
+import org.hawser.platform.memory.Words;
+import org.hawser.platform.ring.MpscLayout;
+import org.hawser.platform.ring.MpscReader;
+import org.hawser.platform.ring.RingReader;
+import org.hawser.platform.ring.SpscLayout;
+import org.hawser.platform.settings.Settings;
+
+/**
+ * One rank's presence in the node's shared memory: its control page and mailbox, the lanes to it, the endpoints from it.
+ *
+ * <p><b>Threads:</b> poll and maintain by one at a time, the rest by any. <b>Allocates:</b> per peer on first contact.
+ */
+final class ShmDomain extends Domain {
+    private static final long START_PATIENCE_NANOS = 60_000_000_000L;
+
+    private final Place place;
+    private final ShmSpace space;
+    private final ShmRegions regions;
+    private final MemorySegment memory;
+    private final Doorbell doorbell;
+    private final Counters counters;
+    private final MpscReader mailbox;
+    private final ShmLanes lanes;
+    private final MailReader mailReader = new MailReader();
+    private final Map<Integer, ShmEndpoint> endpoints = new ConcurrentHashMap<>();
+    private final int laneSlots = (int) Settings.number("hawser.shm.lanes", 16, 0, ShmLayout.MAX_LANES);
+    private final int laneCapacity = Settings.powerOfTwo("hawser.shm.lane", 128 << 10, 32 << 10, 64 << 20);
+    private final int mailboxCapacity = Settings.powerOfTwo("hawser.shm.mailbox", 64 << 10, 16 << 10, 64 << 20);
+    private final int hotAfter = (int) Settings.number("hawser.shm.hot", 16, 1, Integer.MAX_VALUE);
+    private final int maxBody = Math.min(MpscLayout.maxBody(mailboxCapacity) - ShmEndpoint.SOURCE_BYTES,
+        SpscLayout.maxBody(laneCapacity));
+
+    ShmDomain(Place place, ShmSpace space) {
+        this.place = place;
+        this.space = space;
+        regions = new ShmRegions(space, place.rank());
+        memory = space.create(ShmLayout.fileOf(place.rank()),
+            ShmLayout.MAILBOX + MpscLayout.bytes(mailboxCapacity), Arena.global());
+        doorbell = new Doorbell(memory, ShmLayout.DOORBELL);
+        counters = new Counters(memory.asSlice(ShmLayout.COUNTER, ShmLayout.COUNTERS * (long) Long.BYTES));
+        mailbox = new MpscReader(memory.asSlice(ShmLayout.MAILBOX));
+        lanes = new ShmLanes(space, place.rank(), memory.asSlice(0, ShmLayout.MAILBOX), laneSlots, counters);
+        setLong(memory, ShmLayout.RANK, place.rank());
+        setLong(memory, ShmLayout.PID, ProcessHandle.current().pid());
+        setLong(memory, ShmLayout.STATE, ShmLayout.RUNNING);
+        // Release: the page first, then the word that says it is whole. Pairs with the acquire in peerMemory().
+        setRelease(memory, ShmLayout.MAGIC, ShmLayout.MAGIC_VALUE);
+    }
+
+    @Override
+    public String provider() {
+        return ShmProvider.NAME;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return EnumSet.of(Capability.REMOTE_WRITE, Capability.REMOTE_READ, Capability.REMOTE_ATOMICS,
+            Capability.DIRECT_MAPPING);
+    }
+
+    @Override
+    public Endpoint connect(int peer) {
+        ShmEndpoint known = endpoints.get(peer);
+        return known != null ? known : endpoints.computeIfAbsent(peer,
+            number -> new ShmEndpoint(this, number, peerMemory(number), maxBody));
+    }
+
+    @Override
+    public int poll(Receiver receiver, int limit) {
+        int work = lanes.poll(receiver, limit);
+        mailReader.receiver = receiver;
+        return work + mailbox.poll(mailReader, limit);
+    }
+
+    @Override
+    public boolean hasArrivals() {
+        return mailbox.hasRecords() || lanes.hasRecords();
+    }
+
+    @Override
+    public Doorbell doorbell() {
+        return doorbell;
+    }
+
+    @Override
+    public void wake(int peer) {
+        ((ShmEndpoint) connect(peer)).wake();
+    }
+
+    @Override
+    public boolean isAlive(int peer) {
+        ShmEndpoint endpoint = endpoints.get(peer);
+        return endpoint == null || endpoint.isAlive();
+    }
+
+    @Override
+    public void maintain() {
+        lanes.maintain();
+        for (ShmEndpoint endpoint : endpoints.values()) {
+            endpoint.maintain();
+        }
+    }
+
+    @Override
+    public Region allocate(long bytes, long id, long secret) {
+        return regions.allocate(bytes, id, secret);
+    }
+
+    @Override
+    public Region register(MemorySegment foreign, long id, long secret) {
+        return regions.register(foreign, id, secret);
+    }
+
+    @Override
+    public RemoteRegion attach(RegionKey key) {
+        return regions.attach(key);
+    }
+
+    @Override
+    public void close() {
+        // Release: whatever this rank sent comes before its leaving.
+        setRelease(memory, ShmLayout.STATE, ShmLayout.LEFT);
+    }
+
+    int rank() {
+        return place.rank();
+    }
+
+    int hotAfter() {
+        return hotAfter;
+    }
+
+    void count(ShmCounter counter) {
+        counters.increment(counter.ordinal());
+    }
+
+    boolean processLives(long pid) {
+        return place.directory() == null || ProcessHandle.of(pid).isPresent();
+    }
+
+    /** Takes a free lane slot of the peer with this control page; -1 when there is none. */
+    int takeSlot(MemorySegment peerControl) {
+        for (int slot = 0; slot < laneSlots; slot++) {
+            if (getOpaque(peerControl, ShmLayout.owner(slot)) == 0
+                    && compareAndSet(peerControl, ShmLayout.owner(slot), 0, place.rank() + 1L)) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    /** The ring of a slot just taken; null when there is no memory for it (the mailbox goes on serving). */
+    MemorySegment laneMemory(int peer, int slot) {
+        String name = ShmLayout.laneFile(peer, slot);
+        MemorySegment ring = space.open(name, Arena.global());
+        if (ring != null) {
+            return ring;
+        }
+        try {
+            return space.create(name, SpscLayout.bytes(laneCapacity), Arena.global());
+        } catch (FabricException e) {
+            return null;
+        }
+    }
+
+    int laneSlots() {
+        return laneSlots;
+    }
+
+    private MemorySegment peerMemory(int peer) {
+        long deadline = System.nanoTime() + START_PATIENCE_NANOS;
+        String name = ShmLayout.fileOf(peer);
+        while (true) {
+            MemorySegment found = peer == place.rank() ? memory : space.open(name, Arena.global());
+            if (found != null && getAcquire(found, ShmLayout.MAGIC) == ShmLayout.MAGIC_VALUE) {
+                return found;
+            }
+            if (System.nanoTime() > deadline) {
+                throw new FabricException(FabricException.Severity.PEER_LOST,
+                    "a peer has not started within 60 s: peer=" + peer);
+            }
+            LockSupport.parkNanos(500_000);
+        }
+    }
+
+    /** Takes mails: control mails are this domain's, the rest go up with their source. */
+    private final class MailReader implements RingReader {
+        private Receiver receiver;
+
+        @Override
+        public void onRecord(int word, MemorySegment mails, long offset, int length) {
+            int source = length < ShmEndpoint.SOURCE_BYTES ? -1 : (int) Words.getLong(mails, offset);
+            if (source < 0 || source >= place.size()) {
+                throw new FabricException(FabricException.Severity.FATAL, "a mail from nobody: source=" + source
+                    + " length=" + length);
+            }
+            lanes.drain(source, receiver);
+            switch (word) {
+                case ShmEndpoint.SWITCH -> lanes.open(source, (int) Words.getLong(mails,
+                    offset + ShmEndpoint.SOURCE_BYTES));
+                case ShmEndpoint.NOTHING -> { }
+                default -> receiver.onMessage(source, word, mails, offset + ShmEndpoint.SOURCE_BYTES,
+                    length - ShmEndpoint.SOURCE_BYTES);
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package org.hawser.fabric.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.hawser.fabric.Endpoint;
+import org.hawser.fabric.Post;
+import org.hawser.platform.idle.Doorbell;
+import org.hawser.platform.memory.Words;
+import org.hawser.platform.ring.MpscWriter;
+import org.hawser.platform.ring.SpscWriter;
+
+/**
+ * The way to a peer on this node: its mailbox at first, a lane of its own once the traffic is worth it (see
+ * {@link ShmLanes} for how order is kept between the two).
+ *
+ * <p><b>Threads:</b> any; a spin lock, free when one thread sends, serialises posts. <b>Allocates:</b> when it gets a lane.
+ */
+final class ShmEndpoint extends Endpoint {
+    /** Mails of a domain that say "my next messages come by lane": the body is the slot. */
+    static final int SWITCH = -3 & Integer.MAX_VALUE;
+    /** Mails that were claimed and given up. */
+    static final int NOTHING = -4 & Integer.MAX_VALUE;
+    /** In front of a mail's body: the sender's rank (int), 4 bytes of zero. */
+    static final int SOURCE_BYTES = 8;
+
+    private static final VarHandle HELD;
+
+    static {
+        try {
+            HELD = MethodHandles.lookup().findVarHandle(ShmEndpoint.class, "held", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ShmDomain domain;
+    private final MemorySegment control;
+    private final MpscWriter mailbox;
+    private final Doorbell bell;
+    /** Rings of the peer's slots that this rank has had; mapped once, never again. */
+    private final MemorySegment[] rings;
+    private SpscWriter lane;
+    private int laneSlot;
+    private int mailsUntilHot;
+    private long claimedAt;
+    private int claimedLength;
+    @SuppressWarnings("unused")
+    private int held;
+
+    ShmEndpoint(ShmDomain domain, int peer, MemorySegment rankMemory, int maxBody) {
+        super(peer, maxBody);
+        this.domain = domain;
+        control = rankMemory.asSlice(0, ShmLayout.MAILBOX);
+        mailbox = new MpscWriter(rankMemory.asSlice(ShmLayout.MAILBOX));
+        bell = new Doorbell(control, ShmLayout.DOORBELL);
+        rings = new MemorySegment[domain.laneSlots()];
+        mailsUntilHot = domain.hotAfter();
+    }
+
+    @Override
+    public int sendShort(int word, long body) {
+        acquire();
+        SpscWriter fast = lane;
+        boolean sent;
+        if (fast != null && fast.signal() == 0) {
+            sent = fast.offer(word, body);
+        } else {
+            sent = sendSlow(word, body);
+        }
+        release();
+        if (!sent) {
+            return busy();
+        }
+        bell.ring();
+        return Post.DONE;
+    }
+
+    @Override
+    public int sendShort(int word, long first, long second) {
+        long at = claim(2 * Long.BYTES);
+        if (at < 0) {
+            return Post.BUSY;
+        }
+        MemorySegment memory = memory();
+        Words.setLong(memory, at, first);
+        Words.setLong(memory, at + Long.BYTES, second);
+        commit(word);
+        return Post.DONE;
+    }
+
+    @Override
+    public long claim(int length) {
+        acquire();
+        SpscWriter fast = lane;
+        if (fast != null && fast.signal() != 0) {
+            returnLane();
+            fast = lane;
+        }
+        if (fast != null) {
+            long at = fast.claim(length);
+            if (at < 0) {
+                release();
+                return busy();
+            }
+            claimedAt = at;
+            claimedLength = length;
+            return at;
+        }
+        return claimMail(length);
+    }
+
+    @Override
+    public MemorySegment memory() {
+        return lane != null ? lane.memory() : mailbox.memory();
+    }
+
+    @Override
+    public void commit(int word) {
+        if (lane != null) {
+            lane.commit(claimedAt, claimedLength, word);
+        } else {
+            mailbox.commit(claimedAt, claimedLength + SOURCE_BYTES, word);
+            countMail();
+        }
+        release();
+        bell.ring();
+    }
+
+    @Override
+    public void abandon() {
+        if (lane == null) {
+            mailbox.commit(claimedAt, claimedLength + SOURCE_BYTES, NOTHING);
+        }
+        release();
+    }
+
+    /** Gives the lane back if the peer has asked for it; called now and then, in case nothing is sent. */
+    void maintain() {
+        SpscWriter mine = lane;
+        if (mine != null && mine.signal() != 0 && tryAcquire()) {
+            returnLane();
+            release();
+            bell.ring();
+        }
+    }
+
+    void wake() {
+        bell.ring();
+    }
+
+    boolean isAlive() {
+        return Words.getOpaque(control, ShmLayout.STATE) == ShmLayout.RUNNING
+            && domain.processLives(Words.getOpaque(control, ShmLayout.PID));
+    }
+
+    private boolean sendSlow(int word, long body) {
+        if (lane != null) {
+            returnLane();
+        }
+        if (lane != null) {
+            return lane.offer(word, body);
+        }
+        long at = mailbox.claim(SOURCE_BYTES + Long.BYTES);
+        if (at < 0) {
+            return false;
+        }
+        Words.setLong(mailbox.memory(), at, domain.rank());
+        Words.setLong(mailbox.memory(), at + SOURCE_BYTES, body);
+        mailbox.commit(at, SOURCE_BYTES + Long.BYTES, word);
+        countMail();
+        return true;
+    }
+
+    private long claimMail(int length) {
+        long at = mailbox.claim(SOURCE_BYTES + length);
+        if (at < 0) {
+            release();
+            return busy();
+        }
+        Words.setLong(mailbox.memory(), at, domain.rank());
+        claimedAt = at;
+        claimedLength = length;
+        return at + SOURCE_BYTES;
+    }
+
+    private void countMail() {
+        domain.count(ShmCounter.MAILBOX_SENDS);
+        if (--mailsUntilHot <= 0) {
+            mailsUntilHot = domain.hotAfter();
+            takeLane();
+        }
+    }
+
+    /** Takes a free lane of the peer's, if there is one, and announces it as the last mail. */
+    private void takeLane() {
+        int slot = domain.takeSlot(control);
+        if (slot < 0) {
+            Words.setOpaque(control, ShmLayout.WANTED, 1);
+            return;
+        }
+        if (rings[slot] == null) {
+            rings[slot] = domain.laneMemory(peer(), slot);
+        }
+        MemorySegment ring = rings[slot];
+        long at = ring == null ? -1 : mailbox.claim(SOURCE_BYTES + Long.BYTES);
+        if (at < 0) {
+            Words.setRelease(control, ShmLayout.owner(slot), 0);
+            return;
+        }
+        ring.fill((byte) 0);
+        Words.setLong(mailbox.memory(), at, domain.rank());
+        Words.setLong(mailbox.memory(), at + SOURCE_BYTES, slot);
+        mailbox.commit(at, SOURCE_BYTES + Long.BYTES, SWITCH);
+        laneSlot = slot;
+        lane = new SpscWriter(ring);
+    }
+
+    /** Ends the lane when there is room to say so; else it goes on and the next send tries again. */
+    private void returnLane() {
+        if (lane.offer(ShmLane.CLOSE, laneSlot)) {
+            lane = null;
+            // Whoever wanted the lane gets it before this peer asks again.
+            mailsUntilHot = 4 * domain.hotAfter();
+        }
+    }
+
+    private int busy() {
+        domain.count(lane != null ? ShmCounter.LANE_BUSY : ShmCounter.MAILBOX_BUSY);
+        return Post.BUSY;
+    }
+
+    private boolean tryAcquire() {
+        // Acquire: sees what the last sending thread wrote here. Pairs with the release in release().
+        return (int) HELD.compareAndExchangeAcquire(this, 0, 1) == 0;
+    }
+
+    private void acquire() {
+        while (!tryAcquire()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void release() {
+        HELD.setRelease(this, 0);
+    }
+}

@@ -1,0 +1,73 @@
+package org.hawser.fabric.shm;
+
+import java.lang.foreign.MemorySegment;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Receiver;
+import org.hawser.platform.ring.RingReader;
+import org.hawser.platform.ring.SpscReader;
+
+/**
+ * The receiving end of one lane: a one-to-one ring that one peer writes.
+ *
+ * <p><b>Threads:</b> polling thread. <b>Allocates:</b> at construction.
+ */
+final class ShmLane implements RingReader {
+    /** The last word of a lane: its writer has gone back to the mailbox. */
+    static final int CLOSE = -2 & Integer.MAX_VALUE;
+
+    private final SpscReader ring;
+    final int source;
+    final int slot;
+    private Receiver receiver;
+    private boolean closed;
+    private boolean askedBack;
+    private long lastPosition;
+
+    ShmLane(MemorySegment memory, int source, int slot) {
+        ring = new SpscReader(memory);
+        this.source = source;
+        this.slot = slot;
+    }
+
+    int poll(Receiver to, int limit) {
+        receiver = to;
+        return ring.poll(this, limit);
+    }
+
+    @Override
+    public void onRecord(int word, MemorySegment memory, long offset, int length) {
+        if (word == CLOSE) {
+            closed = true;
+        } else if (closed) {
+            throw new FabricException(FabricException.Severity.FATAL, "a message behind the end of a lane: source="
+                + source + " slot=" + slot);
+        } else {
+            receiver.onMessage(source, word, memory, offset, length);
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    boolean hasRecords() {
+        return ring.hasRecords();
+    }
+
+    /** Bytes that came since the last time this was asked. */
+    long recentBytes() {
+        long recent = ring.position() - lastPosition;
+        lastPosition = ring.position();
+        return recent;
+    }
+
+    /** Asks the writer to give the lane back; it does so at its next send or poll. */
+    void askBack() {
+        askedBack = true;
+        ring.signal(1);
+    }
+
+    boolean isAskedBack() {
+        return askedBack;
+    }
+}

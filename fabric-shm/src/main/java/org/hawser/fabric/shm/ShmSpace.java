@@ -1,0 +1,25 @@
+package org.hawser.fabric.shm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Named pieces of memory that all ranks of a node can reach.
+ *
+ * <p><b>Threads:</b> any.
+ */
+interface ShmSpace {
+    /**
+     * Makes a zeroed piece whose memory is reserved: touching it later cannot fail.
+     *
+     * @param arena how long this rank's view of it lives
+     * @throws org.hawser.fabric.FabricException when there is not enough memory
+     */
+    MemorySegment create(String name, long bytes, Arena arena);
+
+    /** A piece that another rank made, or null when there is none of that name. */
+    MemorySegment open(String name, Arena arena);
+
+    /** Takes the name away; views of it live on until their arenas end. */
+    void remove(String name);
+}
