@@ -21,7 +21,7 @@ final class JavaCommand {
 
     /** Arguments with which the class-data cache still fits: they change neither classes nor object layout. */
     private static final List<String> CACHE_NEUTRAL = List.of("-D", "-ea", "-enableassertions", "-da", "-esa",
-        "-Xss", "-Xms", "-XX:+UseSerialGC", "--enable-native-access=");
+        "-Xss", "-Xms", "-XX:+UseSerialGC");
 
     private JavaCommand() {
     }
@@ -59,17 +59,16 @@ final class JavaCommand {
         }
         if (!spec.threads() && spec.ranks() > 2) {
             // All heaps together may not promise more than the machine has.
-            command.add("-XX:MaxRAMPercentage=" + Math.max(1, 75 / spec.ranks()));
+            command.add("-XX:MaxRAMPercentage=" + Math.max(1.0, 75.0 / spec.ranks()));
         }
         if (spec.threads() && spec.ranks() >= MANY_RANKS) {
             command.add("-Xss512k");
         }
         Path cache = Installation.rankCache();
         if (cache != null && spec.jvmArgs().stream().allMatch(JavaCommand::leavesCacheValid)) {
-            // Without the log switch a cache that does not fit this JVM would cost a line per rank.
             command.add("-XX:AOTCache=" + cache);
-            command.add("-Xlog:disable");
-            command.add("-Xlog:all=error:stderr");
+            // A cache that does not fit after all (another heap size, a file cut short) is passed over in silence.
+            command.add("-Xlog:aot*=off");
         }
     }
 

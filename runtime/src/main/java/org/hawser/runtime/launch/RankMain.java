@@ -27,7 +27,7 @@ public final class RankMain {
             LauncherWatch.start(job);
         }
         try {
-            MainMethod main = load(arguments[0], ClassLoader.getSystemClassLoader());
+            MainMethod main = load(arguments[0], Thread.currentThread().getContextClassLoader());
             main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
         } catch (BadProgramException e) {
             System.err.println("hawser: " + e.getMessage());
