@@ -1,6 +1,7 @@
 package org.hawser.launcher;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.hawser.launcher.job.UsageException;
@@ -85,15 +86,29 @@ public final class HawserCommand implements Runnable {
     private static int refuse(ParameterException problem, String[] arguments) {
         CommandLine command = problem.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("hawser: " + firstLine(problem.getMessage()));
-        if (command.getParent() == null && arguments.length > 0 && FROM_BENCH.contains(arguments[0])) {
-            err.println("The command '" + arguments[0] + "' comes with the bench module, which this build lacks.");
-        } else {
-            UnmatchedArgumentException.printSuggestions(problem, err);
-        }
+        err.println("hawser: " + explain(problem, command));
         err.println("See: " + command.getCommandSpec().qualifiedName() + " --help");
         err.flush();
         return USAGE;
+    }
+
+    private static String explain(ParameterException problem, CommandLine command) {
+        if (!(problem instanceof UnmatchedArgumentException unmatched)) {
+            return problem.getMessage().lines().findFirst().orElse("cannot understand the command line");
+        }
+        String word = unmatched.getUnmatched().getFirst();
+        if (word.startsWith("-")) {
+            List<String> options = new ArrayList<>();
+            command.getCommandSpec().options().forEach(option -> options.addAll(List.of(option.names())));
+            return "unknown option: " + word + Suggestion.among(word, options);
+        }
+        if (command.getParent() != null) {
+            return "unexpected argument: " + word;
+        }
+        if (FROM_BENCH.contains(word)) {
+            return "the command '" + word + "' comes with the bench module, which this build lacks";
+        }
+        return "unknown command: " + word + Suggestion.among(word, List.copyOf(command.getSubcommands().keySet()));
     }
 
     private static int fail(Exception problem, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
@@ -103,9 +118,5 @@ public final class HawserCommand implements Runnable {
             return USAGE;
         }
         throw problem;
-    }
-
-    private static String firstLine(String text) {
-        return text.lines().findFirst().orElse("cannot understand the command line");
     }
 }

@@ -36,8 +36,8 @@ final class RunCommand implements Subcommand {
 
     enum Binding { core, none }
 
-    @Option(names = {"-n", "--ranks"}, required = true, paramLabel = "N", description = "Ranks, 1 to 4096.")
-    private int ranks;
+    @Option(names = {"-n", "--ranks"}, paramLabel = "N", description = "Ranks, 1 to 4096. Must be given.")
+    private Integer ranks;
 
     @Option(names = "--threads", description = "Ranks are threads of one JVM, each with its own static state.")
     private boolean threads;
@@ -64,7 +64,7 @@ final class RunCommand implements Subcommand {
         description = "Binds each rank to a core, or to none.")
     private Binding binding;
 
-    @Parameters(index = "0", paramLabel = "PROGRAM",
+    @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM",
         description = "A class, a jar with a Main-Class, a Java source file, or an example.")
     private String program;
 
@@ -81,6 +81,12 @@ final class RunCommand implements Subcommand {
 
     /** What the command line asks for. */
     JobSpec spec() throws UsageException, IOException {
+        if (ranks == null) {
+            throw new UsageException("how many ranks? Give -n N");
+        }
+        if (program == null) {
+            throw new UsageException("which program? Give a class, a jar or a Java source file");
+        }
         if (ranks < 1 || ranks > JobSpec.MAX_RANKS) {
             throw new UsageException("a job has 1 to " + JobSpec.MAX_RANKS + " ranks: -n " + ranks);
         }

@@ -38,7 +38,8 @@ public record Program(String main, List<Path> classPath) {
      */
     public static Program find(String name, List<Path> classPath) throws UsageException, IOException {
         if (name.endsWith(".java")) {
-            return SourceCompiler.compile(existing(name), classPath);
+            Program compiled = SourceCompiler.compile(existing(name), classPath);
+            return ofClass(compiled.main(), compiled.classPath());
         }
         if (name.endsWith(".jar")) {
             Path jar = existing(name);

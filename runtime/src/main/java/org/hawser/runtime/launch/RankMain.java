@@ -60,7 +60,7 @@ public final class RankMain {
         for (int i = 0; i < frames.length; i++) {
             if (frames[i].getClassName().equals(MainMethod.class.getName())) {
                 end = i;
-                while (end > 0 && frames[end - 1].getClassName().contains("reflect.")) {
+                while (end > 0 && isReflection(frames[end - 1].getClassName())) {
                     end--;
                 }
                 break;
@@ -72,5 +72,10 @@ public final class RankMain {
             System.err.print("rank " + job.rank() + " of " + job.size() + " failed: ");
             failure.printStackTrace();
         }
+    }
+
+    private static boolean isReflection(String className) {
+        return className.startsWith("java.lang.invoke.") || className.startsWith("java.lang.reflect.")
+            || className.startsWith("jdk.internal.reflect.");
     }
 }
