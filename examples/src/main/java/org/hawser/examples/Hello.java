@@ -1,0 +1,24 @@
+package org.hawser.examples;
+
+import org.hawser.runtime.launch.JobDescription;
+
+/**
+ * Each rank says who it is: {@code hawser run -n 4 hello}.
+ *
+ * <p><b>Threads:</b> the main thread of each rank.
+ */
+public final class Hello {
+
+    private Hello() {
+    }
+
+    /**
+     * Runs on every rank.
+     *
+     * @param arguments none
+     */
+    public static void main(String[] arguments) {
+        JobDescription job = JobDescription.current();
+        System.out.println("Hello from rank " + job.rank() + " of " + job.size());
+    }
+}

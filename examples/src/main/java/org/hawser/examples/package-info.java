@@ -1,0 +1,2 @@
+/** Programs that use Hawser. */
+package org.hawser.examples;

@@ -1,0 +1,53 @@
+package org.hawser.launcher.job;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Gives each rank a core: the next of those that this process may use, round and round.
+ *
+ * <p><b>Threads:</b> stateless.
+ */
+final class CoreBinding {
+
+    private static final Path TASKSET = Path.of("/usr/bin/taskset");
+
+    private CoreBinding() {
+    }
+
+    /** The command with its binding before it. */
+    static List<String> bind(List<String> command, int rank) throws IOException {
+        if (!Files.isExecutable(TASKSET)) {
+            throw new IOException("cannot bind ranks to cores: there is no " + TASKSET);
+        }
+        List<Integer> cores = parse(allowed());
+        List<String> bound = new ArrayList<>(List.of(TASKSET.toString(), "-c",
+            cores.get(rank % cores.size()).toString()));
+        bound.addAll(command);
+        return bound;
+    }
+
+    /** Reads a list of cores such as {@code 0-3,8}. */
+    static List<Integer> parse(String list) {
+        List<Integer> cores = new ArrayList<>();
+        for (String part : list.trim().split(",")) {
+            String[] ends = part.split("-");
+            for (int core = Integer.parseInt(ends[0]); core <= Integer.parseInt(ends[ends.length - 1]); core++) {
+                cores.add(core);
+            }
+        }
+        return cores;
+    }
+
+    private static String allowed() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+            if (line.startsWith("Cpus_allowed_list:")) {
+                return line.substring(line.indexOf(':') + 1);
+            }
+        }
+        throw new IOException("cannot tell which cores this process may use");
+    }
+}

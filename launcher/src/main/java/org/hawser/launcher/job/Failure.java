@@ -1,0 +1,69 @@
+package org.hawser.launcher.job;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Why a rank failed, in words: from its exit code and the last it wrote.
+ *
+ * <p><b>Threads:</b> stateless.
+ */
+final class Failure {
+
+    static final int SIGNAL_BASE = 128;
+
+    private static final int SHOWN_LINES = 8;
+    private static final Pattern UNCAUGHT = Pattern.compile("(?:\\[\\d+] )?rank (\\d+) of \\d+ failed: (.*)");
+
+    private static final Map<Integer, String> SIGNALS = Map.of(
+        1, "SIGHUP", 2, "SIGINT", 3, "SIGQUIT", 4, "SIGILL", 6, "SIGABRT (the JVM crashed; see its hs_err file)",
+        7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL (by hand, or by the kernel when memory ran out)",
+        11, "SIGSEGV", 15, "SIGTERM");
+
+    private Failure() {
+    }
+
+    /** The message, line by line. */
+    static List<String> describe(String who, int exitCode, OutputTail tail) {
+        List<String> message = new ArrayList<>();
+        Matcher uncaught = uncaught(tail);
+        String name = uncaught == null ? who : who.replaceFirst("^rank \\d+", "rank " + uncaught.group(1));
+        message.add("hawser: " + name + " failed: " + cause(exitCode, uncaught, tail));
+        List<String> last = tail.lines(SHOWN_LINES);
+        if (!last.isEmpty()) {
+            message.add("hawser: the last it wrote:");
+            for (String line : last) {
+                message.add("    " + line);
+            }
+        }
+        return message;
+    }
+
+    private static String cause(int exitCode, Matcher uncaught, OutputTail tail) {
+        String error = uncaught == null ? "" : uncaught.group(2);
+        for (String line : tail.errorLines()) {
+            if (line.contains("java.lang.OutOfMemoryError")) {
+                return "out of memory: " + line.substring(line.indexOf("java.lang.OutOfMemoryError"))
+                    + " (-J-Xmx… gives a rank more heap)";
+            }
+        }
+        if (!error.isEmpty()) {
+            return "uncaught " + error;
+        }
+        String signal = SIGNALS.get(exitCode - SIGNAL_BASE);
+        return signal != null ? "killed by " + signal : "exit code " + exitCode;
+    }
+
+    private static Matcher uncaught(OutputTail tail) {
+        for (String line : tail.errorLines()) {
+            Matcher matcher = UNCAUGHT.matcher(line);
+            if (matcher.matches()) {
+                return matcher;
+            }
+        }
+        return null;
+    }
+}

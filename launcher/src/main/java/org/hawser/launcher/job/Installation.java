@@ -1,0 +1,82 @@
+package org.hawser.launcher.job;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.hawser.runtime.launch.RankMain;
+
+/**
+ * Where this Hawser's files are: the root that {@code ./hawser} passes in {@code hawser.home}, or what can be told
+ * from the running classes when the launcher is used as a library.
+ *
+ * <p><b>Threads:</b> stateless.
+ */
+public final class Installation {
+
+    private Installation() {
+    }
+
+    /**
+     * The root of the source tree.
+     *
+     * @return null when the launcher was not started by {@code ./hawser}
+     */
+    public static Path home() {
+        String home = System.getProperty("hawser.home");
+        return home == null ? null : Path.of(home);
+    }
+
+    /**
+     * The jar or directory with Hawser's own classes, the first entry of every rank's class path.
+     *
+     * @return absolute
+     */
+    public static Path library() {
+        Path own = Path.of(location(RankMain.class));
+        Path all = own.resolveSibling("hawser-all.jar");
+        return Files.exists(all) ? all : own;
+    }
+
+    /**
+     * The example programs.
+     *
+     * @return their jar, or null when they are not built
+     */
+    public static Path examples() {
+        Path jar = library().resolveSibling("hawser-examples.jar");
+        return Files.exists(jar) ? jar : null;
+    }
+
+    /**
+     * The class-data cache that makes a rank's JVM start fast.
+     *
+     * @return null when there is none
+     */
+    static Path rankCache() {
+        Path cache = library().resolveSibling("rank.aot");
+        return Files.exists(cache) ? cache : null;
+    }
+
+    /**
+     * A directory of this user for what can be made again.
+     *
+     * @param purpose the name under it
+     * @return an existing directory
+     * @throws IOException when it cannot be made
+     */
+    static Path cache(String purpose) throws IOException {
+        String base = System.getenv("XDG_CACHE_HOME");
+        Path parent = base == null || base.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(base);
+        return Files.createDirectories(parent.resolve("hawser").resolve(purpose));
+    }
+
+    private static String location(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("cannot tell where the classes are: class=" + type.getName(), e);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.hawser.launcher.job;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.hawser.runtime.launch.OutputTag;
+import org.hawser.runtime.launch.RankMain;
+import org.hawser.runtime.launch.ThreadMain;
+
+/**
+ * The command line of a rank's JVM: Hawser's defaults, then the user's arguments, which win.
+ *
+ * <p><b>Threads:</b> stateless.
+ */
+final class JavaCommand {
+
+    /** From here on many stacks are made, and each is made small. */
+    private static final int MANY_RANKS = 256;
+
+    /** Arguments with which the class-data cache still fits: they change neither classes nor object layout. */
+    private static final List<String> CACHE_NEUTRAL = List.of("-D", "-ea", "-enableassertions", "-da", "-esa",
+        "-Xss", "-Xms", "-XX:+UseSerialGC");
+
+    private JavaCommand() {
+    }
+
+    /** The whole command of a rank, or of the one JVM of a threads job. */
+    static List<String> of(JobSpec spec, String tagStyle) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        addDefaults(command, spec);
+        command.addAll(spec.jvmArgs());
+        String userPath = spec.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        String library = Installation.library().toString();
+        command.add("-cp");
+        if (spec.threads()) {
+            command.add(library);
+            command.add("-D" + ThreadMain.CLASS_PATH + "=" + userPath);
+            if (!tagStyle.equals(OutputTag.NONE)) {
+                command.add("-D" + ThreadMain.TAG_OUTPUT + "=" + tagStyle);
+            }
+            command.add(ThreadMain.class.getName());
+        } else {
+            command.add(userPath.isEmpty() ? library : library + File.pathSeparator + userPath);
+            command.add(RankMain.class.getName());
+        }
+        command.add(spec.main());
+        command.addAll(spec.args());
+        return command;
+    }
+
+    private static void addDefaults(List<String> command, JobSpec spec) {
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.add("-XX:-UsePerfData");
+        if (spec.jvmArgs().stream().noneMatch(JavaCommand::choosesCollector)) {
+            command.add("-XX:+UseSerialGC");
+        }
+        if (!spec.threads() && spec.ranks() > 2) {
+            // All heaps together may not promise more than the machine has.
+            command.add("-XX:MaxRAMPercentage=" + Math.max(1.0, 75.0 / spec.ranks()));
+        }
+        if (spec.threads() && spec.ranks() >= MANY_RANKS) {
+            command.add("-Xss512k");
+        }
+        Path cache = Installation.rankCache();
+        if (cache != null && spec.jvmArgs().stream().allMatch(JavaCommand::leavesCacheValid)) {
+            command.add("-XX:AOTCache=" + cache);
+            // A cache that does not fit after all (another heap size, a file cut short) is passed over in silence.
+            command.add("-Xlog:aot*=off");
+        }
+    }
+
+    private static boolean choosesCollector(String argument) {
+        return argument.startsWith("-XX:+Use") && argument.endsWith("GC");
+    }
+
+    private static boolean leavesCacheValid(String argument) {
+        return CACHE_NEUTRAL.stream().anyMatch(argument::startsWith) || isModestHeap(argument);
+    }
+
+    /** Above about 32 GB references grow, and the cache was made with small ones. */
+    private static boolean isModestHeap(String argument) {
+        return argument.matches("-Xmx(\\d{1,7}[kK]|\\d{1,4}[mM]|[12]?\\d[gG])");
+    }
+}

@@ -1,0 +1,240 @@
+package org.hawser.launcher.job;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.hawser.platform.node.NodeDirectory;
+import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.launch.OutputTag;
+
+/**
+ * A job whose ranks run on this machine. The first rank that fails ends the others; the end of this JVM, by a
+ * signal too, ends them all.
+ *
+ * <p><b>Threads:</b> any may {@link #kill()}; one calls {@link #await()}.
+ */
+public final class LocalJob {
+
+    /** Exit code of a job that ran out of time. */
+    public static final int TIMED_OUT = 124;
+
+    private static final long TERMINATE_MILLIS = 2_000;
+    private static final long DRAIN_MILLIS = 1_000;
+    /** How long the signal that also ended a rank may take to reach us. */
+    private static final long SIGNAL_MILLIS = 300;
+
+    private final JobSpec spec;
+    private final NodeDirectory directory;
+    private final OutputMerger output;
+    private final List<RankProcess> ranks = new ArrayList<>();
+    private final BlockingQueue<RankProcess> ended = new LinkedBlockingQueue<>();
+    private final Thread atShutdown = new Thread(this::shutDown, "hawser-shutdown");
+    private volatile boolean stopping;
+
+    private LocalJob(JobSpec spec, NodeDirectory directory, String tagStyle) {
+        this.spec = spec;
+        this.directory = directory;
+        this.output = OutputMerger.of(spec, tagStyle);
+    }
+
+    /**
+     * Starts a job, after clearing what dead jobs left in shared memory.
+     *
+     * @param spec what to run
+     * @return the running job
+     * @throws IOException when a process or the node directory cannot be made
+     */
+    public static LocalJob start(JobSpec spec) throws IOException {
+        return start(spec, spec.tagOutput() ? OutputTag.PLAIN : OutputTag.NONE);
+    }
+
+    /**
+     * Starts a job with a style of tags.
+     *
+     * @param spec what to run
+     * @param tagStyle a constant of {@link OutputTag}
+     * @return the running job
+     * @throws IOException when a process or the node directory cannot be made
+     */
+    public static LocalJob start(JobSpec spec, String tagStyle) throws IOException {
+        String jobId = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+        NodeDirectory directory = null;
+        if (spec.threads()) {
+            NodeDirectory.sweep();
+        } else {
+            directory = NodeDirectory.create(jobId);
+        }
+        LocalJob job = new LocalJob(spec, directory, tagStyle);
+        Runtime.getRuntime().addShutdownHook(job.atShutdown);
+        try {
+            job.startRanks(jobId, tagStyle);
+        } catch (IOException | RuntimeException e) {
+            job.kill();
+            job.release();
+            throw e;
+        }
+        return job;
+    }
+
+    /**
+     * The process of each rank, in order; one process when the ranks are threads.
+     *
+     * @return process ids
+     */
+    public List<Long> ranks() {
+        return ranks.stream().map(RankProcess::pid).toList();
+    }
+
+    /**
+     * Waits for the end of the job and passes on all output. Says on standard error which rank failed and why.
+     *
+     * @return 0, or the exit code of the first rank that failed, or {@link #TIMED_OUT}
+     * @throws InterruptedException when the waiting thread is interrupted; the job is ended
+     */
+    public int await() throws InterruptedException {
+        try {
+            int exitCode = supervise();
+            output.drain(DRAIN_MILLIS);
+            return exitCode;
+        } finally {
+            kill();
+            release();
+        }
+    }
+
+    /** Ends all ranks: asks them to, and after two seconds does not ask any more. Returns when they are gone. */
+    public void kill() {
+        stopping = true;
+        ranks.forEach(RankProcess::terminate);
+        if (!awaitEnd(TERMINATE_MILLIS)) {
+            ranks.forEach(RankProcess::kill);
+            awaitEnd(TERMINATE_MILLIS);
+        }
+    }
+
+    private void startRanks(String jobId, String tagStyle) throws IOException {
+        List<String> command = JavaCommand.of(spec, tagStyle);
+        int processes = spec.threads() ? 1 : spec.ranks();
+        for (int rank = 0; rank < processes; rank++) {
+            List<String> bound = spec.bind() ? CoreBinding.bind(command, rank) : command;
+            ranks.add(RankProcess.start(rank, spec, bound, describe(jobId, rank), output, ended));
+        }
+    }
+
+    private Map<String, String> describe(String jobId, int rank) {
+        String size = Integer.toString(spec.ranks());
+        Map<String, String> description = new HashMap<>();
+        description.put(JobDescription.RANK, Integer.toString(rank));
+        description.put(JobDescription.SIZE, size);
+        description.put(JobDescription.LOCAL_SIZE, size);
+        description.put(JobDescription.JOB_ID, jobId);
+        description.put(JobDescription.PROGRESS, spec.progress());
+        description.put(JobDescription.LAUNCHER_PID, Long.toString(ProcessHandle.current().pid()));
+        if (directory != null) {
+            description.put(JobDescription.JOB_DIR, directory.path().toString());
+        }
+        return description;
+    }
+
+    private int supervise() throws InterruptedException {
+        long deadline = spec.timeout() == null ? Long.MAX_VALUE : System.nanoTime() + spec.timeout().toNanos();
+        for (int running = ranks.size(); running > 0; running--) {
+            RankProcess end = spec.timeout() == null ? ended.take()
+                : ended.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (end == null) {
+                return timeOut();
+            }
+            if (end.exitCode() != 0) {
+                return fail(end);
+            }
+        }
+        return 0;
+    }
+
+    private int timeOut() {
+        String who = ranks.stream().filter(RankProcess::isAlive).map(r -> Integer.toString(r.rank()))
+            .collect(Collectors.joining(", "));
+        System.err.println("hawser: timeout after " + spec.timeout().toMillis() / 1000.0 + " s: "
+            + (spec.threads() ? "ranks of pid " + ranks.getFirst().pid() : "rank " + who) + " still running, ended");
+        kill();
+        return TIMED_OUT;
+    }
+
+    private int fail(RankProcess failed) throws InterruptedException {
+        int exitCode = failed.exitCode();
+        if (exitCode > Failure.SIGNAL_BASE) {
+            // Ctrl-C reaches the ranks and this process at once: then the signal is the cause, not the rank.
+            Thread.sleep(SIGNAL_MILLIS);
+        }
+        if (stopping) {
+            return exitCode;
+        }
+        kill();
+        output.drain(DRAIN_MILLIS);
+        String who = "rank " + failed.rank() + " (pid " + failed.pid() + " on " + host() + ")";
+        Failure.describe(who, exitCode, failed.tail()).forEach(System.err::println);
+        return exitCode;
+    }
+
+    private boolean awaitEnd(long millis) {
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        for (RankProcess rank : ranks) {
+            try {
+                if (!rank.waitFor(deadline - System.nanoTime())) {
+                    return false;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void shutDown() {
+        if (!stopping) {
+            System.err.println("hawser: interrupted, ending " + spec.ranks() + (spec.ranks() == 1 ? " rank" : " ranks"));
+        }
+        kill();
+        closeDirectory();
+    }
+
+    private void release() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atShutdown);
+        } catch (IllegalStateException e) {
+            // The JVM ends already: the hook does what is left to do.
+            return;
+        }
+        closeDirectory();
+    }
+
+    private void closeDirectory() {
+        try {
+            if (directory != null) {
+                directory.close();
+            }
+        } catch (IOException e) {
+            System.err.println("hawser: cannot remove " + directory.path() + ": " + e.getMessage()
+                + " (the next start tries again)");
+        }
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package org.hawser.launcher.job;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import org.hawser.runtime.launch.MainMethod;
+
+/**
+ * A program that a user named: its main class, and the class path that it is found on. What is wrong with it is
+ * found here, once, and not in every rank.
+ *
+ * <p><b>Threads:</b> immutable.
+ *
+ * @param main the main class
+ * @param classPath where it and its friends are
+ */
+public record Program(String main, List<Path> classPath) {
+
+    private static final String EXAMPLES = "org.hawser.examples.";
+
+    /**
+     * Finds a program.
+     *
+     * @param name a class, a jar, a Java source file, or the name of one of Hawser's examples
+     * @param classPath the user's
+     * @return what to run
+     * @throws UsageException when there is no such program, or it cannot be started
+     * @throws IOException when a file cannot be read
+     */
+    public static Program find(String name, List<Path> classPath) throws UsageException, IOException {
+        if (name.endsWith(".java")) {
+            Program compiled = SourceCompiler.compile(existing(name), classPath);
+            return ofClass(compiled.main(), compiled.classPath());
+        }
+        if (name.endsWith(".jar")) {
+            Path jar = existing(name);
+            return ofClass(mainClassOf(jar), plus(jar, classPath));
+        }
+        return ofClass(name, classPath);
+    }
+
+    private static Program ofClass(String name, List<Path> classPath) throws UsageException, IOException {
+        try (URLClassLoader loader = loader(classPath)) {
+            Class<?> type = load(name, loader);
+            if (type != null) {
+                checkMain(type);
+                return new Program(name, classPath);
+            }
+        }
+        Path examples = Installation.examples();
+        if (examples != null) {
+            for (String candidate : List.of(name, EXAMPLES + name, EXAMPLES + capitalised(name))) {
+                if (contains(examples, candidate)) {
+                    return new Program(candidate, plus(examples, classPath));
+                }
+            }
+        }
+        StringBuilder searched = new StringBuilder();
+        classPath.forEach(entry -> searched.append(searched.isEmpty() ? "" : ", ").append(entry));
+        throw new UsageException("class not found: " + name + " (class path: " + searched
+            + "; -cp names another)");
+    }
+
+    private static Class<?> load(String name, ClassLoader loader) throws UsageException {
+        try {
+            return Class.forName(name, false, loader);
+        } catch (ClassNotFoundException e) {
+            return null;
+        } catch (UnsupportedClassVersionError e) {
+            throw new UsageException("class is newer than this JDK: " + e.getMessage());
+        } catch (LinkageError e) {
+            throw new UsageException("cannot load class " + name + ": " + e.getMessage());
+        }
+    }
+
+    private static void checkMain(Class<?> type) throws UsageException {
+        try {
+            if (MainMethod.find(type) == null) {
+                throw new UsageException("class has no main method: " + type.getName());
+            }
+        } catch (LinkageError e) {
+            throw new UsageException("cannot load what class " + type.getName() + " needs: " + e.getMessage());
+        }
+    }
+
+    /** Sees what a rank will see: the JDK, Hawser, the user's classes. */
+    private static URLClassLoader loader(List<Path> classPath) throws MalformedURLException {
+        List<URL> urls = new ArrayList<>();
+        urls.add(Installation.library().toUri().toURL());
+        for (Path entry : classPath) {
+            urls.add(entry.toUri().toURL());
+        }
+        return new URLClassLoader(urls.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
+    }
+
+    private static boolean contains(Path jar, String className) throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            return file.getEntry(className.replace('.', '/') + ".class") != null;
+        }
+    }
+
+    private static String mainClassOf(Path jar) throws UsageException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            Manifest manifest = file.getManifest();
+            String main = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+            if (main == null) {
+                throw new UsageException("jar has no Main-Class: " + jar + " (name the class: -cp " + jar + " Main)");
+            }
+            return main.trim();
+        } catch (IOException e) {
+            throw new UsageException("cannot read jar: " + jar + ": " + e.getMessage());
+        }
+    }
+
+    private static Path existing(String name) throws UsageException {
+        Path file = Path.of(name);
+        if (!Files.isRegularFile(file)) {
+            throw new UsageException("file not found: " + name);
+        }
+        return file.toAbsolutePath();
+    }
+
+    private static List<Path> plus(Path first, List<Path> rest) {
+        List<Path> all = new ArrayList<>();
+        all.add(first);
+        all.addAll(rest);
+        return all;
+    }
+
+    private static String capitalised(String name) {
+        return name.isEmpty() ? name : name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    }
+}

@@ -1,0 +1,111 @@
+package org.hawser.runtime.launch;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What a rank knows about its job when it starts.
+ *
+ * <p><b>Threads:</b> immutable; the map that {@link #shared()} returns is concurrent.
+ *
+ * @param jobId letters and digits, unique to this run
+ * @param rank this rank, from 0
+ * @param size the ranks of the job
+ * @param localSize the ranks on this node
+ * @param directory the node directory, or null: ranks are threads of one JVM, or there is no launcher
+ * @param threads whether the ranks are threads of this JVM
+ * @param progressThread whether the runtime shall run a progress thread
+ * @param launcherPid the process that started this rank, or 0
+ */
+public record JobDescription(String jobId, int rank, int size, int localSize, Path directory, boolean threads,
+                             boolean progressThread, long launcherPid) {
+
+    /** Environment: this rank. */
+    public static final String RANK = "HAWSER_RANK";
+    /** Environment: the ranks of the job. */
+    public static final String SIZE = "HAWSER_SIZE";
+    /** Environment: the ranks on this node. */
+    public static final String LOCAL_SIZE = "HAWSER_LOCAL_SIZE";
+    /** Environment: the name of this run. */
+    public static final String JOB_ID = "HAWSER_JOB_ID";
+    /** Environment: the node directory, absolute. */
+    public static final String JOB_DIR = "HAWSER_JOB_DIR";
+    /** Environment: {@code poll} or {@code thread}. */
+    public static final String PROGRESS = "HAWSER_PROGRESS";
+    /** Environment: the process whose end is the end of the job. */
+    public static final String LAUNCHER_PID = "HAWSER_LAUNCHER_PID";
+
+    /** The value of {@link #PROGRESS} that asks for a progress thread. */
+    public static final String PROGRESS_THREAD = "thread";
+
+    /** Of the one job that this JVM runs with no launcher. */
+    private static final class Alone {
+        static final JobDescription JOB = new JobDescription(
+            UUID.randomUUID().toString().replace("-", "").substring(0, 16), 0, 1, 1, null, false, false, 0);
+    }
+
+    /** Checks what came from outside the process. */
+    public JobDescription {
+        if (size < 1 || rank < 0 || rank >= size || localSize < 1 || localSize > size) {
+            throw new IllegalArgumentException("no such rank: rank=" + rank + " size=" + size
+                + " localSize=" + localSize);
+        }
+    }
+
+    /**
+     * The description of the rank that calls: that of the {@link RankLoader} among its context class loaders, else
+     * what the environment says, else a job of one rank.
+     *
+     * @return never null
+     */
+    public static JobDescription current() {
+        RankLoader loader = RankLoader.current();
+        return loader != null ? loader.description() : ofProcess(System.getenv());
+    }
+
+    /**
+     * Reads the description that the launcher put into a process's environment.
+     *
+     * @param environment the variables
+     * @return a job of one rank where there is no {@link #RANK}
+     */
+    static JobDescription ofProcess(Map<String, String> environment) {
+        if (environment.get(RANK) == null) {
+            return Alone.JOB;
+        }
+        int size = number(environment, SIZE, null);
+        String directory = environment.get(JOB_DIR);
+        return new JobDescription(required(environment, JOB_ID), number(environment, RANK, null), size,
+            number(environment, LOCAL_SIZE, Integer.toString(size)), directory == null ? null : Path.of(directory),
+            false, PROGRESS_THREAD.equals(environment.get(PROGRESS)), number(environment, LAUNCHER_PID, "0"));
+    }
+
+    /**
+     * Where ranks that are threads of one JVM meet.
+     *
+     * @return one map for all ranks of the job; null when ranks are processes
+     */
+    public static ConcurrentHashMap<Object, Object> shared() {
+        RankLoader loader = RankLoader.current();
+        return loader == null ? null : loader.shared();
+    }
+
+    private static int number(Map<String, String> environment, String name, String otherwise) {
+        String text = otherwise == null ? required(environment, name) : environment.getOrDefault(name, otherwise);
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalStateException("not a number in the job description: " + name + "=" + text, e);
+        }
+    }
+
+    private static String required(Map<String, String> environment, String name) {
+        String text = environment.get(name);
+        if (text == null) {
+            throw new IllegalStateException("the job description lacks a variable: name=" + name);
+        }
+        return text;
+    }
+}

@@ -1,0 +1,81 @@
+package org.hawser.runtime.launch;
+
+import java.util.Arrays;
+
+/**
+ * The main class of a rank process: {@code RankMain program arguments…}. Runs the program's main method and says
+ * which rank failed when it throws. Its own work is kept small: it is on the way of every start.
+ *
+ * <p><b>Threads:</b> the program runs on the main thread; one daemon thread watches the launcher.
+ */
+public final class RankMain {
+
+    /** Exit code: the program cannot be started as it was asked for. */
+    static final int BAD_PROGRAM = 2;
+
+    private RankMain() {
+    }
+
+    /**
+     * Runs the program.
+     *
+     * @param arguments the program's main class and its arguments
+     */
+    public static void main(String[] arguments) {
+        JobDescription job = JobDescription.current();
+        if (job.launcherPid() > 0) {
+            LauncherWatch.start(job);
+        }
+        try {
+            MainMethod main = load(arguments[0], Thread.currentThread().getContextClassLoader());
+            main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
+        } catch (BadProgramException e) {
+            System.err.println("hawser: " + e.getMessage());
+            System.exit(BAD_PROGRAM);
+        } catch (Throwable failure) {
+            report(job, failure);
+            System.exit(1);
+        }
+    }
+
+    /** Loads and initialises the program's class. */
+    static MainMethod load(String name, ClassLoader loader) throws BadProgramException {
+        Class<?> type;
+        try {
+            type = Class.forName(name, false, loader);
+        } catch (ClassNotFoundException e) {
+            throw new BadProgramException("class not found: " + name, e);
+        }
+        MainMethod main = MainMethod.find(type);
+        if (main == null) {
+            throw new BadProgramException("class has no main method: " + name, null);
+        }
+        return main;
+    }
+
+    /** The line that the launcher looks for, then the stack without our own frames. */
+    static void report(JobDescription job, Throwable failure) {
+        StackTraceElement[] frames = failure.getStackTrace();
+        int end = frames.length;
+        for (int i = 0; i < frames.length; i++) {
+            if (frames[i].getClassName().equals(MainMethod.class.getName())) {
+                end = i;
+                while (end > 0 && isReflection(frames[end - 1].getClassName())) {
+                    end--;
+                }
+                break;
+            }
+        }
+        failure.setStackTrace(Arrays.copyOf(frames, end));
+        System.out.flush();
+        synchronized (System.err) {
+            System.err.print("rank " + job.rank() + " of " + job.size() + " failed: ");
+            failure.printStackTrace();
+        }
+    }
+
+    private static boolean isReflection(String className) {
+        return className.startsWith("java.lang.invoke.") || className.startsWith("java.lang.reflect.")
+            || className.startsWith("jdk.internal.reflect.");
+    }
+}

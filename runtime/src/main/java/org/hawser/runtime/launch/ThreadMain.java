@@ -1,0 +1,103 @@
+package org.hawser.runtime.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The main class of a job whose ranks are threads of one JVM: {@code ThreadMain program arguments…}. The job comes
+ * from the environment as for a rank process; the user's class path from the system property
+ * {@value #CLASS_PATH}, since only the ranks' own loaders may see it.
+ *
+ * <p><b>Threads:</b> one platform thread {@code rank-R} per rank; the first failure ends the JVM.
+ */
+public final class ThreadMain {
+
+    /** System property: where the user's classes are. */
+    public static final String CLASS_PATH = "hawser.user.class.path";
+
+    /** System property: {@code true} puts the rank before each line of output, {@code colour} in colour. */
+    public static final String TAG_OUTPUT = "hawser.tag.output";
+
+    private final JobDescription job;
+    private final String[] arguments;
+    private final SharedClassPath classPath;
+    private final RankStreams streams;
+    private final ConcurrentHashMap<Object, Object> shared = new ConcurrentHashMap<>();
+    private final CountDownLatch running;
+
+    private ThreadMain(JobDescription job, String[] arguments) throws IOException {
+        this.job = job;
+        this.arguments = arguments;
+        // Hawser's own jar comes after the user's classes: the models in it are loaded per rank as well.
+        this.classPath = new SharedClassPath(System.getProperty(CLASS_PATH, ".") + File.pathSeparator
+            + System.getProperty("java.class.path"));
+        this.streams = new RankStreams(job.size(), System.getProperty(TAG_OUTPUT, "false"));
+        this.running = new CountDownLatch(job.size());
+    }
+
+    /**
+     * Runs the program once per rank and waits for all of them.
+     *
+     * @param arguments the program's main class and its arguments
+     * @throws Exception when the job cannot be set up
+     */
+    public static void main(String[] arguments) throws Exception {
+        JobDescription job = JobDescription.current();
+        if (job.launcherPid() > 0) {
+            LauncherWatch.start(job);
+        }
+        new ThreadMain(job, arguments).run();
+    }
+
+    private void run() throws InterruptedException {
+        streams.install();
+        for (int rank = 0; rank < job.size(); rank++) {
+            startRank(rank);
+        }
+        running.await();
+        streams.flush();
+    }
+
+    private void startRank(int rank) {
+        JobDescription description = new JobDescription(job.jobId(), rank, job.size(), job.size(), null, true,
+            job.progressThread(), job.launcherPid());
+        RankLoader loader = new RankLoader(description, shared, classPath, ThreadMain.class.getClassLoader());
+        // Stack size 0: what -Xss says; the launcher makes it small when there are many ranks.
+        Thread thread = new Thread(null, () -> runRank(description, loader), "rank-" + rank, 0, false);
+        thread.setContextClassLoader(loader);
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) {
+            fail("hawser: cannot start the thread of rank " + rank + " of " + job.size() + ": " + e.getMessage()
+                + " (limits: ulimit -u, the container's pids limit; -J-Xss256k makes stacks smaller)", 1);
+        }
+    }
+
+    private void runRank(JobDescription description, RankLoader loader) {
+        try {
+            MainMethod main = RankMain.load(arguments[0], loader);
+            main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
+            streams.flush(description.rank());
+            running.countDown();
+        } catch (BadProgramException e) {
+            fail("hawser: " + e.getMessage(), RankMain.BAD_PROGRAM);
+        } catch (Throwable failure) {
+            synchronized (this) {
+                RankMain.report(description, failure);
+                fail(null, 1);
+            }
+        }
+    }
+
+    /** Ends the JVM, once: ranks that fail while it ends are not worth a message of their own. */
+    private synchronized void fail(String message, int exitCode) {
+        if (message != null) {
+            System.err.println(message);
+        }
+        streams.flush();
+        Runtime.getRuntime().halt(exitCode);
+    }
+}
