@@ -34,6 +34,7 @@ public final class RemoteAccessAgent implements Receiver {
     private final ArrayDeque<Access> unposted = new ArrayDeque<>();
     private final ArrayDeque<Reply> replies = new ArrayDeque<>();
     private long lastRequest;
+    private Runnable waiting = () -> { };
 
     /**
      * An agent.
@@ -44,6 +45,16 @@ public final class RemoteAccessAgent implements Receiver {
     public RemoteAccessAgent(IntFunction<Endpoint> endpoints, int word) {
         this.endpoints = endpoints;
         this.word = word;
+    }
+
+    /** Has {@code tell} run whenever something is left for {@link #progress()}. */
+    public void whenWaiting(Runnable tell) {
+        waiting = tell;
+    }
+
+    /** True when something is left for {@link #progress()}. */
+    public synchronized boolean isWaiting() {
+        return !unposted.isEmpty() || !replies.isEmpty();
     }
 
     /** Opens a region of this rank to peers' requests. */
@@ -92,6 +103,7 @@ public final class RemoteAccessAgent implements Receiver {
                 return Post.BUSY;
             }
             unposted.add(access);
+            waiting.run();
         }
         accesses.put(access.request, access);
         return Post.STARTED;
@@ -147,6 +159,7 @@ public final class RemoteAccessAgent implements Receiver {
         synchronized (this) {
             if (!replies.isEmpty() || !reply.post(word)) {
                 replies.add(reply);
+                waiting.run();
             }
         }
     }

@@ -1,0 +1,229 @@
+package org.hawser.runtime;
+
+import static org.hawser.runtime.ProgressEngine.ANYBODY;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.MappedRegion;
+import org.hawser.fabric.Post;
+import org.hawser.fabric.RemoteRegion;
+
+/**
+ * Messages that name the handler that takes them.
+ *
+ * <p>Three sizes: <em>short</em> ones carry one or two longs and cost a few ordered stores; <em>medium</em> ones carry up
+ * to {@link #maxMedium()} bytes, copied once on each side; a <em>delivery</em> carries a header and a payload of any
+ * length, and the receiver's {@link HeaderHandler} says where the payload goes. A <em>long</em> message puts its payload
+ * into a region of the receiver's and then runs the handler there.
+ *
+ * <p>Messages of one thread to one rank are handled in the order they were sent; of deliveries, the headers are.
+ * Every rank registers the same handlers under the same numbers, before any of them is sent to: a barrier after the
+ * registrations sees to that.
+ *
+ * <pre>{@code
+ * messages.register(PING, (source, memory, offset, length) -> messages.send(source, PONG, 1));
+ * rank.barrier();
+ * messages.send(peer, PING, 42);
+ * }</pre>
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing per short or medium message.
+ */
+public final class ActiveMessages {
+    private final Rank rank;
+    private final Peers peers;
+    private final ProgressEngine engine;
+    private final Deliveries deliveries;
+    private MessageHandler[] handlers = new MessageHandler[64];
+
+    ActiveMessages(Rank rank, Peers peers, ProgressEngine engine, Deliveries deliveries) {
+        this.rank = rank;
+        this.peers = peers;
+        this.engine = engine;
+        this.deliveries = deliveries;
+        engine.addChore(this::flush);
+    }
+
+    /** Registers the handler of short, medium and long messages with this number, from 0 to 65535. */
+    public synchronized void register(int handler, MessageHandler takes) {
+        checkFree(handler, handler < handlers.length ? handlers[handler] : null);
+        if (handler >= handlers.length) {
+            handlers = Arrays.copyOf(handlers, Integer.highestOneBit(handler) * 2);
+        }
+        handlers[handler] = takes;
+    }
+
+    /** Registers the handler of deliveries with this number, from 0 to 65535; a number space of its own. */
+    public synchronized void register(int handler, HeaderHandler takes) {
+        checkFree(handler, deliveries.handler(handler));
+        deliveries.register(handler, takes);
+    }
+
+    /** The most bytes of a medium message. */
+    public int maxMedium() {
+        return peers.get(rank.number()).endpoint.maxBody();
+    }
+
+    /** Sends a short message of 8 bytes. */
+    public void send(int to, int handler, long body) {
+        checkHandler(handler);
+        sendWord(peers.get(to), handler, body);
+    }
+
+    /** Sends a short message of 16 bytes. */
+    public void send(int to, int handler, long first, long second) {
+        Peer peer = peers.get(to);
+        checkHandler(handler);
+        if (peer.hasBacklog() || peer.endpoint.sendShort(handler, first, second) != Post.DONE) {
+            sendWaiting(peer, handler, first, second);
+        }
+    }
+
+    /** Sends a medium message: a copy of {@code length} bytes; the source is free when this returns. */
+    public void send(int to, int handler, MemorySegment source, long offset, int length) {
+        Peer peer = peers.get(to);
+        checkHandler(handler);
+        if (length > peer.endpoint.maxBody()) {
+            throw FabricException.refused("message too long: length=" + length + " max=" + peer.endpoint.maxBody()
+                + " to=" + to + "; send a delivery instead");
+        }
+        sendWord(peer, handler, source, offset, length);
+    }
+
+    /**
+     * Sends a delivery: a header of up to 1 KiB and a payload of any length.
+     *
+     * @param header     copied before this returns
+     * @param payload    stays untouched until {@code origin} is bumped
+     * @param origin     bumped when the payload may be used again, or null
+     * @param completion bumped when the receiver has the payload and its handler has run, or null
+     */
+    public void deliver(int to, int handler, MemorySegment header, MemorySegment payload, Counter origin,
+                        Counter completion) {
+        checkHandler(handler);
+        deliveries.send(peers.get(to), handler, header, payload, origin, completion);
+    }
+
+    /**
+     * Puts a payload into a region of the receiver's, then runs the handler there with the offset and the length as
+     * two longs. The source is free when this returns.
+     */
+    public void sendLong(RemoteRegion target, int handler, long offset, MemorySegment source, long sourceOffset,
+                         long length) {
+        checkHandler(handler);
+        rank.put(target, offset, source, sourceOffset, length);
+        if (!(target instanceof MappedRegion)) {
+            rank.fence(target.owner());
+        }
+        // On mapped memory the message's own release orders the copy before it.
+        send(target.owner(), handler, offset, length);
+    }
+
+    void sendWord(Peer peer, int word, long body) {
+        if (peer.hasBacklog() || peer.endpoint.sendShort(word, body) != Post.DONE) {
+            sendWaiting(peer, word, body);
+        }
+    }
+
+    void sendWord(Peer peer, int word, MemorySegment source, long offset, int length) {
+        if (peer.hasBacklog() || peer.endpoint.sendBuffered(word, source, offset, length) != Post.DONE) {
+            sendWaiting(peer, word, source, offset, length);
+        }
+    }
+
+    void dispatch(int source, int handler, MemorySegment memory, long offset, int length) {
+        MessageHandler[] table = handlers;
+        MessageHandler takes = handler < table.length ? table[handler] : null;
+        if (takes == null) {
+            throw noHandler(source, handler);
+        }
+        takes.onMessage(source, memory, offset, length);
+    }
+
+    private void sendWaiting(Peer peer, int word, long first, long second) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment body = arena.allocate(2 * Long.BYTES, Long.BYTES);
+            body.set(ValueLayout.JAVA_LONG, 0, first);
+            body.set(ValueLayout.JAVA_LONG, Long.BYTES, second);
+            sendWaiting(peer, word, body, 0, 2 * Long.BYTES);
+        }
+    }
+
+    /** As the sends with a body, but without making one: a flood of short messages comes this way often. */
+    private void sendWaiting(Peer peer, int word, long body) {
+        if (engine.isPolling()) {
+            peer.queue(word, MemorySegment.ofArray(new long[] {body}), 0, Long.BYTES);
+            engine.wantChores();
+            return;
+        }
+        int fruitless = 0;
+        do {
+            fruitless = engine.progress() > 0 ? 0 : fruitless + 1;
+            engine.idle(fruitless, peer.rank);
+        } while (!isFlushed(peer) || peer.endpoint.sendShort(word, body) != Post.DONE);
+    }
+
+    private void sendWaiting(Peer peer, int word, MemorySegment source, long offset, int length) {
+        if (engine.isPolling()) {
+            peer.queue(word, source, offset, length);
+            engine.wantChores();
+            return;
+        }
+        int fruitless = 0;
+        do {
+            fruitless = engine.progress() > 0 ? 0 : fruitless + 1;
+            engine.idle(fruitless, peer.rank);
+        } while (!isFlushed(peer) || peer.endpoint.sendBuffered(word, source, offset, length) != Post.DONE);
+    }
+
+    private boolean isFlushed(Peer peer) {
+        if (peer.hasBacklog()) {
+            peer.flush();
+        }
+        return !peer.hasBacklog();
+    }
+
+    /** The chore: sends what handlers could not. */
+    private int flush() {
+        int[] sent = new int[1];
+        peers.forEach(peer -> {
+            if (peer.hasBacklog()) {
+                sent[0] += peer.flush();
+                if (peer.hasBacklog()) {
+                    engine.wantChores();
+                }
+            }
+        });
+        return sent[0];
+    }
+
+    /** Waits until nothing that this rank's handlers sent is kept back any more. */
+    void drain() {
+        engine.await(() -> {
+            boolean[] empty = {true};
+            peers.forEach(peer -> empty[0] &= !peer.hasBacklog());
+            return empty[0] && !deliveries.isSending();
+        }, ANYBODY);
+    }
+
+    private static void checkHandler(int handler) {
+        if (handler >>> 16 != 0) {
+            throw new IllegalArgumentException("handler number out of range: handler=" + handler + " max=65535");
+        }
+    }
+
+    private static void checkFree(int handler, Object taken) {
+        checkHandler(handler);
+        if (taken != null) {
+            throw new IllegalStateException("the handler number is taken: handler=" + handler);
+        }
+    }
+
+    static FabricException noHandler(int source, int handler) {
+        return new FabricException(FabricException.Severity.FATAL, "a message for a handler that this rank has not "
+            + "registered: handler=" + handler + " source=" + source
+            + "; register it before a barrier, and send after it");
+    }
+}

@@ -1,0 +1,14 @@
+package org.hawser.runtime;
+
+/**
+ * Holds every rank of the job until all have come. What a rank did before it is visible to all after it.
+ *
+ * <p><b>Threads:</b> one thread of a rank at a time.
+ */
+interface Barrier {
+    /** Comes, and leaves when all have come. */
+    void await();
+
+    /** This rank will not come any more; ranks that wait for it are told. */
+    void leave();
+}

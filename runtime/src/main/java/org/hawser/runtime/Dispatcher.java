@@ -1,0 +1,43 @@
+package org.hawser.runtime;
+
+import java.lang.foreign.MemorySegment;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Receiver;
+import org.hawser.fabric.emulation.RemoteAccessAgent;
+
+/**
+ * Where the fabric hands messages up: active messages straight to their handler, the runtime's own to their part.
+ *
+ * <p><b>Threads:</b> polling thread. <b>Allocates:</b> nothing.
+ */
+final class Dispatcher implements Receiver {
+    private ActiveMessages messages;
+    private Deliveries deliveries;
+    private RemoteAccessAgent agent;
+
+    void connect(ActiveMessages to, Deliveries andTo, RemoteAccessAgent andAlso) {
+        messages = to;
+        deliveries = andTo;
+        agent = andAlso;
+    }
+
+    @Override
+    public void onMessage(int source, int word, MemorySegment memory, long offset, int length) {
+        if (word < Forms.HANDLERS) {
+            messages.dispatch(source, word, memory, offset, length);
+        } else {
+            dispatchOwn(source, word, memory, offset, length);
+        }
+    }
+
+    private void dispatchOwn(int source, int word, MemorySegment memory, long offset, int length) {
+        switch (Forms.form(word)) {
+            case Forms.DELIVER_FIRST -> deliveries.onFirst(source, Forms.handler(word), memory, offset, length);
+            case Forms.DELIVER_PIECE -> deliveries.onPiece(source, memory, offset, length);
+            case Forms.DELIVERED -> deliveries.onDelivered(source, memory, offset);
+            case Forms.REMOTE_ACCESS -> agent.onMessage(source, word, memory, offset, length);
+            default -> throw new FabricException(FabricException.Severity.FATAL, "a message of no known form: word="
+                + Integer.toHexString(word) + " source=" + source);
+        }
+    }
+}

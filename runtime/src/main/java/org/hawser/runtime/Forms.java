@@ -1,0 +1,35 @@
+package org.hawser.runtime;
+
+/**
+ * How the runtime uses the fabric's word: a form and a handler's number.
+ *
+ * <pre>
+ *  27          16 15              0
+ * +--------------+-----------------+
+ * |     form     | handler number  |     form 0: an active message, so its word is the handler's number
+ * +--------------+-----------------+
+ * </pre>
+ */
+final class Forms {
+    static final int HANDLERS = 1 << 16;
+
+    static final int REMOTE_ACCESS = 1;
+    static final int DELIVER_FIRST = 2;
+    static final int DELIVER_PIECE = 3;
+    static final int DELIVERED = 4;
+
+    private Forms() {
+    }
+
+    static int word(int form, int handler) {
+        return form << 16 | handler;
+    }
+
+    static int form(int word) {
+        return word >>> 16;
+    }
+
+    static int handler(int word) {
+        return word & HANDLERS - 1;
+    }
+}

@@ -1,0 +1,67 @@
+package org.hawser.runtime;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.hawser.fabric.Domain;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Place;
+import org.hawser.fabric.Provider;
+import org.hawser.platform.node.NodeDirectory;
+import org.hawser.platform.settings.Settings;
+import org.hawser.runtime.launch.JobDescription;
+
+/**
+ * A rank's place in its job: the node's directory it holds and the provider's domain it opened.
+ *
+ * <p><b>Threads:</b> made and closed once.
+ */
+record Membership(JobDescription job, NodeDirectory directory, Domain domain) implements AutoCloseable {
+
+    static Membership of(JobDescription job, ConcurrentMap<Object, Object> shared) {
+        NodeDirectory directory = null;
+        try {
+            directory = job.directory() == null ? null : NodeDirectory.join(job.directory());
+            // A job of one rank with no launcher meets itself in its own memory.
+            ConcurrentMap<Object, Object> meeting = shared == null && directory == null
+                ? new ConcurrentHashMap<>() : shared;
+            Place place = new Place(job.rank(), job.size(), job.localSize(), job.directory(), meeting);
+            return new Membership(job, directory, choose(place).open(place));
+        } catch (IOException e) {
+            throw new RankException(job.rank(), "cannot join the job in " + job.directory()
+                + ", which may have ended: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            leave(directory);
+            throw e;
+        }
+    }
+
+    private static Provider choose(Place place) {
+        String wanted = Settings.text("hawser.fabric", null);
+        return ServiceLoader.load(Provider.class, Provider.class.getClassLoader()).stream()
+            .map(ServiceLoader.Provider::get)
+            .filter(provider -> wanted == null || wanted.equals(provider.name()))
+            .filter(provider -> provider.reaches(place))
+            .max(Comparator.comparingInt(Provider::preference))
+            .orElseThrow(() -> FabricException.refused("no provider reaches the ranks of this job: wanted="
+                + (wanted == null ? "any" : wanted) + " rank=" + place.rank() + " size=" + place.size()));
+    }
+
+    @Override
+    public void close() {
+        domain.close();
+        leave(directory);
+    }
+
+    private static void leave(NodeDirectory directory) {
+        try {
+            if (directory != null) {
+                directory.close();
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("cannot leave the job's directory", e);
+        }
+    }
+}

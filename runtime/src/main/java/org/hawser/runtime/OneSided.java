@@ -1,0 +1,188 @@
+package org.hawser.runtime;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import org.hawser.fabric.Completion;
+import org.hawser.fabric.MappedRegion;
+import org.hawser.fabric.Post;
+import org.hawser.fabric.RemoteRegion;
+
+/**
+ * Put, get and atomics. Where the peer's memory is mapped each is the processor's own load, store, copy or atomic, and
+ * nothing is left to wait for; elsewhere it is started on the fabric and a {@link Handle} knows when it is over.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing on mapped memory.
+ */
+final class OneSided {
+    private final Peers peers;
+    private final ProgressEngine engine;
+
+    OneSided(Peers peers, ProgressEngine engine) {
+        this.peers = peers;
+        this.engine = engine;
+    }
+
+    void put(RemoteRegion region, long offset, long value) {
+        if (region instanceof MappedRegion mapped) {
+            mapped.putLong(offset, value);
+        } else {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment source = arena.allocate(Long.BYTES, Long.BYTES);
+                source.set(ValueLayout.JAVA_LONG, 0, value);
+                put(region, offset, source, 0, Long.BYTES);
+            }
+        }
+    }
+
+    void put(RemoteRegion region, long offset, MemorySegment source, long sourceOffset, long length) {
+        if (region instanceof MappedRegion mapped) {
+            mapped.put(offset, source, sourceOffset, length);
+        } else {
+            Handle handle = new Handle();
+            put(region, offset, source, sourceOffset, length, handle);
+            await(handle, region.owner());
+        }
+    }
+
+    void put(RemoteRegion region, long offset, MemorySegment source, long sourceOffset, long length, Handle handle) {
+        if (region instanceof MappedRegion mapped) {
+            mapped.put(offset, source, sourceOffset, length);
+            return;
+        }
+        Handle told = begin(region, handle);
+        int fruitless = 0;
+        int post;
+        while ((post = region.write(offset, source, sourceOffset, length, told)) == Post.BUSY) {
+            fruitless = step(region, fruitless);
+        }
+        endIfDone(post, told);
+    }
+
+    long get(RemoteRegion region, long offset) {
+        if (region instanceof MappedRegion mapped) {
+            return mapped.getLong(offset);
+        }
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment target = arena.allocate(Long.BYTES, Long.BYTES);
+            get(region, offset, target, 0, Long.BYTES);
+            return target.get(ValueLayout.JAVA_LONG, 0);
+        }
+    }
+
+    void get(RemoteRegion region, long offset, MemorySegment target, long targetOffset, long length) {
+        if (region instanceof MappedRegion mapped) {
+            mapped.get(offset, target, targetOffset, length);
+        } else {
+            Handle handle = new Handle();
+            get(region, offset, target, targetOffset, length, handle);
+            await(handle, region.owner());
+        }
+    }
+
+    void get(RemoteRegion region, long offset, MemorySegment target, long targetOffset, long length, Handle handle) {
+        if (region instanceof MappedRegion mapped) {
+            mapped.get(offset, target, targetOffset, length);
+            return;
+        }
+        Handle told = begin(region, handle);
+        int fruitless = 0;
+        int post;
+        while ((post = region.read(offset, target, targetOffset, length, told)) == Post.BUSY) {
+            fruitless = step(region, fruitless);
+        }
+        endIfDone(post, told);
+    }
+
+    long fetchAdd(RemoteRegion region, long offset, long delta) {
+        if (region instanceof MappedRegion mapped) {
+            return mapped.fetchAdd(offset, delta);
+        }
+        Result result = new Result();
+        int fruitless = 0;
+        while (region.fetchAdd(offset, delta, result) == Post.BUSY) {
+            fruitless = step(region, fruitless);
+        }
+        return result.await(engine, region.owner());
+    }
+
+    long compareSwap(RemoteRegion region, long offset, long expected, long value) {
+        if (region instanceof MappedRegion mapped) {
+            return mapped.compareSwap(offset, expected, value);
+        }
+        Result result = new Result();
+        int fruitless = 0;
+        while (region.compareSwap(offset, expected, value, result) == Post.BUSY) {
+            fruitless = step(region, fruitless);
+        }
+        return result.await(engine, region.owner());
+    }
+
+    void await(Handle handle, int peer) {
+        engine.await(handle, peer);
+        handle.check();
+    }
+
+    void fence(int peer) {
+        // Full: puts to mapped memory are visible everywhere before anything this thread does next.
+        VarHandle.fullFence();
+        await(peers.get(peer).implicit, peer);
+    }
+
+    void fence() {
+        VarHandle.fullFence();
+        peers.forEach(peer -> await(peer.implicit, peer.rank));
+    }
+
+    private Handle begin(RemoteRegion region, Handle handle) {
+        Handle told = handle != null ? handle : peers.get(region.owner()).implicit;
+        told.begin();
+        return told;
+    }
+
+    private static void endIfDone(int post, Handle told) {
+        if (post == Post.DONE) {
+            told.end();
+        }
+    }
+
+    private int step(RemoteRegion region, int fruitless) {
+        engine.refuseInHandler();
+        int next = engine.progress() > 0 ? 0 : fruitless + 1;
+        engine.idle(next, region.owner());
+        return next;
+    }
+
+    /** What an atomic fetched. */
+    private static final class Result extends Completion implements Awaitable {
+        private long value;
+        private RuntimeException failure;
+        private volatile boolean done;
+
+        @Override
+        public void completed(long result) {
+            value = result;
+            done = true;
+        }
+
+        @Override
+        public void failed(RuntimeException cause) {
+            failure = cause;
+            done = true;
+        }
+
+        @Override
+        public boolean isDone() {
+            return done;
+        }
+
+        long await(ProgressEngine engine, int peer) {
+            engine.await(this, peer);
+            if (failure != null) {
+                throw failure;
+            }
+            return value;
+        }
+    }
+}

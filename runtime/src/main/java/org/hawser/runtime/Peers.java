@@ -1,0 +1,59 @@
+package org.hawser.runtime;
+
+import java.util.function.Consumer;
+import org.hawser.fabric.Domain;
+
+/**
+ * The peers this rank has talked to. Pages of 64 are made on first contact, so that a rank's memory follows the peers it
+ * talks to and not the size of the job.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> on first contact.
+ */
+final class Peers {
+    private static final int PAGE = 64;
+
+    private final Domain domain;
+    private final int size;
+    private final Peer[][] pages;
+
+    Peers(Domain domain, int size) {
+        this.domain = domain;
+        this.size = size;
+        pages = new Peer[(size + PAGE - 1) / PAGE][];
+    }
+
+    Peer get(int rank) {
+        if (rank < 0 || rank >= size) {
+            throw new IllegalArgumentException("no such rank: rank=" + rank + " size=" + size);
+        }
+        Peer[] page = pages[rank / PAGE];
+        Peer known = page == null ? null : page[rank % PAGE];
+        return known != null ? known : connect(rank);
+    }
+
+    private synchronized Peer connect(int rank) {
+        Peer[] page = pages[rank / PAGE];
+        if (page == null) {
+            page = new Peer[PAGE];
+            pages[rank / PAGE] = page;
+        }
+        if (page[rank % PAGE] == null) {
+            // Published unordered: Peer's fields that matter before use are final.
+            page[rank % PAGE] = new Peer(domain.connect(rank));
+        }
+        return page[rank % PAGE];
+    }
+
+    void forEach(Consumer<Peer> visitor) {
+        for (Peer[] page : pages) {
+            if (page == null) {
+                continue;
+            }
+            for (Peer peer : page) {
+                if (peer != null) {
+                    visitor.accept(peer);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package org.hawser.runtime;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import org.hawser.fabric.Domain;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Receiver;
+import org.hawser.platform.idle.BackoffIdle;
+import org.hawser.platform.idle.IdleStrategy;
+
+/**
+ * Moves everything of a rank forward: polls the fabric, runs handlers, sends what was kept back. All models of a rank
+ * share one engine, so none can starve or deadlock another.
+ *
+ * <p>Any thread may call {@link #progress()}; one at a time does the work, the others return at once. Who finds nothing
+ * for long sleeps on the doorbell.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing per call.
+ */
+final class ProgressEngine {
+    /** No single rank is waited for. */
+    static final int ANYBODY = -1;
+
+    private static final int POLL_LIMIT = 64;
+    /** Fruitless looks, milliseconds of them, before a silent peer is looked after. */
+    private static final int PATIENCE = 9_000;
+    private static final long CHORE_NAP_NANOS = 50_000;
+    private static final int MAINTENANCE_MASK = 0xfff;
+    private static final VarHandle POLLER;
+
+    static {
+        try {
+            POLLER = MethodHandles.lookup().findVarHandle(ProgressEngine.class, "poller", Thread.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Domain domain;
+    private final Receiver receiver;
+    private final IdleStrategy idle;
+    private final CopyOnWriteArrayList<IntSupplier> chores = new CopyOnWriteArrayList<>();
+    private final BooleanSupplier arrivals;
+    private Thread poller;
+    private int polls;
+    /** Set when a chore has work, by any thread; spares the common poll a walk through idle chores. */
+    private volatile boolean choresWaiting;
+
+    ProgressEngine(Domain domain, Receiver receiver, int localRanks) {
+        this.domain = domain;
+        this.receiver = receiver;
+        arrivals = domain::hasArrivals;
+        idle = BackoffIdle.forNode(localRanks, Runtime.getRuntime().availableProcessors(), this::sleep);
+    }
+
+    /** Adds work that a poll does after {@link #wantChores()}: returns how much it did. */
+    void addChore(IntSupplier chore) {
+        chores.add(chore);
+    }
+
+    /** Some chore has something to do. */
+    void wantChores() {
+        choresWaiting = true;
+    }
+
+    /** Does what there is to do and returns how much; 0 when nothing was there or another thread is at it. */
+    int progress() {
+        Thread self = Thread.currentThread();
+        // Acquire: this thread sees what the last poller left. Pairs with the release below.
+        if ((Thread) POLLER.compareAndExchangeAcquire(this, (Thread) null, self) != null) {
+            return 0;
+        }
+        int work;
+        try {
+            work = domain.poll(receiver, POLL_LIMIT);
+            if (choresWaiting) {
+                work += doChores();
+            }
+            if ((++polls & MAINTENANCE_MASK) == 0) {
+                domain.maintain();
+            }
+        } finally {
+            POLLER.setRelease(this, (Thread) null);
+        }
+        if (work > 0) {
+            domain.doorbell().ringOwn();
+        }
+        return work;
+    }
+
+    /** True inside a handler: the calling thread is the one that polls, and must not wait. */
+    boolean isPolling() {
+        return POLLER.getOpaque(this) == Thread.currentThread();
+    }
+
+    /**
+     * Waits until {@code awaited} is done, making progress.
+     *
+     * @param peer the rank that must do something for it, or {@link #ANYBODY}
+     */
+    void await(Awaitable awaited, int peer) {
+        if (awaited.isDone()) {
+            return;
+        }
+        refuseInHandler();
+        int fruitless = 0;
+        while (!awaited.isDone()) {
+            fruitless = progress() > 0 ? 0 : fruitless + 1;
+            idle(fruitless, peer);
+        }
+    }
+
+    /** Waits a little after the {@code fruitless}-th look that found nothing; throws when {@code peer} has gone. */
+    void idle(int fruitless, int peer) {
+        idle.idle(fruitless);
+        if (fruitless > PATIENCE && peer != ANYBODY && !domain.isAlive(peer) && progress() == 0) {
+            throw new FabricException(FabricException.Severity.PEER_LOST,
+                "a rank has ended while this one waits for it: peer=" + peer);
+        }
+    }
+
+    void refuseInHandler() {
+        if (isPolling()) {
+            throw new IllegalStateException("a handler must not wait: it would stop the progress it waits for");
+        }
+    }
+
+    private int doChores() {
+        choresWaiting = false;
+        int work = 0;
+        for (IntSupplier chore : chores) {
+            work += chore.getAsInt();
+        }
+        return work;
+    }
+
+    private void sleep(long nanos) {
+        if (POLLER.compareAndSet(this, (Thread) null, Thread.currentThread())) {
+            try {
+                domain.maintain();
+            } finally {
+                POLLER.setRelease(this, (Thread) null);
+            }
+        }
+        // A chore waits for room at a peer, and a peer that makes room does not ring: nap, then look again.
+        domain.doorbell().sleep(choresWaiting ? CHORE_NAP_NANOS : nanos, arrivals);
+    }
+}

@@ -1,0 +1,37 @@
+package org.hawser.runtime;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Makes progress while the program computes: sleeps on the doorbell and wakes for arrivals.
+ *
+ * <p><b>Threads:</b> one of its own.
+ */
+final class ProgressThread {
+    private final Thread thread;
+    private volatile boolean ended;
+
+    private ProgressThread(Rank rank, ProgressEngine engine) {
+        thread = Thread.ofPlatform().daemon().name("hawser-progress-" + rank.number()).unstarted(() -> run(engine));
+    }
+
+    static ProgressThread start(Rank rank, ProgressEngine engine) {
+        ProgressThread progress = new ProgressThread(rank, engine);
+        progress.thread.start();
+        return progress;
+    }
+
+    private void run(ProgressEngine engine) {
+        int fruitless = 0;
+        while (!ended) {
+            fruitless = engine.progress() > 0 ? 0 : fruitless + 1;
+            engine.idle(fruitless, ProgressEngine.ANYBODY);
+        }
+    }
+
+    /** Ends the thread; it may sleep on for a moment, harmlessly. */
+    void end() {
+        ended = true;
+        LockSupport.unpark(thread);
+    }
+}

@@ -1,0 +1,256 @@
+package org.hawser.runtime;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import org.hawser.fabric.Domain;
+import org.hawser.fabric.Region;
+import org.hawser.fabric.RegionKey;
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.runtime.launch.JobDescription;
+
+/**
+ * One rank of a parallel job: who it is, and everything it can do with the others.
+ *
+ * <pre>{@code
+ * try (Rank rank = Rank.join()) {
+ *     Symmetric box = rank.symmetric(8);
+ *     int next = (rank.number() + 1) % rank.size();
+ *     rank.put(box.at(next), 0, rank.number());
+ *     rank.barrier();
+ *     System.out.println(rank.number() + " heard from " + box.memory().get(ValueLayout.JAVA_LONG, 0));
+ * }
+ * }</pre>
+ *
+ * <p><b>Threads:</b> any, where nothing else is said. <b>Allocates:</b> nothing per short message, put, get or atomic
+ * where ranks share memory.
+ */
+public final class Rank implements AutoCloseable {
+    private final Membership membership;
+    private final JobDescription job;
+    private final Domain domain;
+    private final ProgressEngine engine;
+    private final ActiveMessages messages;
+    private final OneSided oneSided;
+    private final Regions regions;
+    private final Exchange exchange;
+    private final Barrier barrier;
+    private final ProgressThread progressThread;
+    private final ThreadLocal<MemorySegment> scratch =
+        ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(16 << 10, 64));
+    private long symmetricCount;
+    private boolean closed;
+
+    private Rank(Membership membership) {
+        this.membership = membership;
+        job = membership.job();
+        domain = membership.domain();
+        Peers peers = new Peers(domain, job.size());
+        Dispatcher dispatcher = new Dispatcher();
+        engine = new ProgressEngine(domain, dispatcher, job.localSize());
+        regions = new Regions(domain, peers, engine);
+        Deliveries deliveries = new Deliveries(this, peers, engine);
+        messages = new ActiveMessages(this, peers, engine, deliveries);
+        dispatcher.connect(messages, deliveries, regions.agent());
+        oneSided = new OneSided(peers, engine);
+        exchange = new Exchange(this, engine, Reserved.EXCHANGE);
+        barrier = BarrierChoice.choose(this, domain, engine, regions, job);
+        progressThread = job.progressThread() ? ProgressThread.start(this, engine) : null;
+    }
+
+    /**
+     * Joins the job that the launcher started this process (or thread) for; with no launcher, a job of one rank.
+     *
+     * @throws IllegalStateException when this rank has joined already
+     */
+    public static Rank join() {
+        return new Rank(Membership.of(JobDescription.current(), JobDescription.shared()));
+    }
+
+    /** Joins a job described by the caller; for launchers and tests that start ranks as threads. */
+    public static Rank join(JobDescription job, java.util.concurrent.ConcurrentMap<Object, Object> shared) {
+        return new Rank(Membership.of(job, shared));
+    }
+
+    /** This rank's number, from 0. */
+    public int number() {
+        return job.rank();
+    }
+
+    /** How many ranks the job has. */
+    public int size() {
+        return job.size();
+    }
+
+    /** The provider that carries this rank's messages. */
+    public String provider() {
+        return domain.provider();
+    }
+
+    /** Active messages. */
+    public ActiveMessages messages() {
+        return messages;
+    }
+
+    /** The collective exchange of a few bytes. */
+    public Exchange exchange() {
+        return exchange;
+    }
+
+    /** Waits until every rank has come here; what any did before is visible to all after. */
+    public void barrier() {
+        barrier.await();
+    }
+
+    /** Does what there is to do for this rank (runs handlers, sends what was kept back) and returns how much. */
+    public int progress() {
+        return engine.progress();
+    }
+
+    /** Waits until {@code awaited} is done, making progress. */
+    public void await(Awaitable awaited) {
+        engine.await(awaited, ProgressEngine.ANYBODY);
+    }
+
+    /** Waits until every operation started with {@code handle} is over, and throws what went wrong with one. */
+    public void await(Handle handle) {
+        oneSided.await(handle, ProgressEngine.ANYBODY);
+    }
+
+    /** Waits until {@code counter} is {@code value} or more, then takes that much off it. */
+    public void await(Counter counter, long value) {
+        engine.await(() -> counter.value() >= value, ProgressEngine.ANYBODY);
+        counter.take(value);
+    }
+
+    /**
+     * Memory of this rank that peers with its key can reach.
+     *
+     * @throws org.hawser.fabric.FabricException when there is not enough: the text says how much was asked, how much
+     *     there is, and which setting changes it
+     */
+    public Region allocate(long bytes) {
+        return regions.allocate(bytes);
+    }
+
+    /** Opens native memory that came from elsewhere to peers; it must outlive the region. */
+    public Region register(MemorySegment memory) {
+        return regions.register(memory);
+    }
+
+    /** A peer's region. */
+    public RemoteRegion attach(RegionKey key) {
+        checkRank(key.owner());
+        return regions.attach(key);
+    }
+
+    /** Collective: the same amount of memory at every rank; see {@link Symmetric}. */
+    public Symmetric symmetric(long bytes) {
+        byte[] secret = exchange.broadcast(0, number() == 0
+            ? ByteBuffer.allocate(Long.BYTES).putLong(Regions.newSecret()).array() : null);
+        long id = Regions.SYMMETRIC | ++symmetricCount;
+        Region mine = regions.allocate(bytes, id, ByteBuffer.wrap(secret).getLong());
+        barrier();
+        return new Symmetric(this, mine);
+    }
+
+    /** Writes 8 bytes into a peer's region, at a multiple of 8. */
+    public void put(RemoteRegion region, long offset, long value) {
+        oneSided.put(region, offset, value);
+    }
+
+    /** Copies into a peer's region; the source is free when this returns. */
+    public void put(RemoteRegion region, long offset, MemorySegment source, long sourceOffset, long length) {
+        oneSided.put(region, offset, source, sourceOffset, length);
+    }
+
+    /** Starts a copy into a peer's region; the source stays untouched until {@code handle} is done. */
+    public void put(RemoteRegion region, long offset, MemorySegment source, long sourceOffset, long length,
+                    Handle handle) {
+        oneSided.put(region, offset, source, sourceOffset, length, handle);
+    }
+
+    /** Reads 8 bytes of a peer's region, at a multiple of 8. */
+    public long get(RemoteRegion region, long offset) {
+        return oneSided.get(region, offset);
+    }
+
+    /** Copies out of a peer's region. */
+    public void get(RemoteRegion region, long offset, MemorySegment target, long targetOffset, long length) {
+        oneSided.get(region, offset, target, targetOffset, length);
+    }
+
+    /** Starts a copy out of a peer's region; the target is whole when {@code handle} is done. */
+    public void get(RemoteRegion region, long offset, MemorySegment target, long targetOffset, long length,
+                    Handle handle) {
+        oneSided.get(region, offset, target, targetOffset, length, handle);
+    }
+
+    /** Adds to a word of a peer's region and returns what it held. */
+    public long fetchAdd(RemoteRegion region, long offset, long delta) {
+        return oneSided.fetchAdd(region, offset, delta);
+    }
+
+    /** Replaces a word of a peer's region if it holds {@code expected}; returns what it held. */
+    public long compareSwap(RemoteRegion region, long offset, long expected, long value) {
+        return oneSided.compareSwap(region, offset, expected, value);
+    }
+
+    /** Waits until what this rank put at {@code peer} with no handle of its own is visible there. */
+    public void fence(int peer) {
+        oneSided.fence(peer);
+    }
+
+    /** Waits until what this rank put anywhere with no handle of its own is visible. */
+    public void fence() {
+        oneSided.fence();
+    }
+
+    /**
+     * Leaves the job. What this rank sent is delivered; its regions end. Not collective: a program whose ranks still
+     * use each other calls {@link #barrier()} first.
+     */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (progressThread != null) {
+            progressThread.end();
+        }
+        messages.drain();
+        barrier.leave();
+        regions.close();
+        membership.close();
+    }
+
+    @Override
+    public String toString() {
+        return "rank " + number() + " of " + size();
+    }
+
+    void checkRank(int other) {
+        if (other < 0 || other >= size()) {
+            throw new IllegalArgumentException("no such rank: rank=" + other + " size=" + size());
+        }
+    }
+
+    void free(Region region) {
+        regions.free(region);
+    }
+
+    Region mappedRegionOf(MemorySegment memory) {
+        return regions.mappedRegionOf(memory);
+    }
+
+    /** At least {@code bytes} of memory that belong to the calling thread until it asks again. */
+    MemorySegment scratch(int bytes) {
+        MemorySegment room = scratch.get();
+        if (room.byteSize() < bytes) {
+            room = Arena.ofAuto().allocate(bytes, 64);
+            scratch.set(room);
+        }
+        return room;
+    }
+}

@@ -1,0 +1,132 @@
+package org.hawser.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.hawser.fabric.Capability;
+import org.hawser.fabric.Domain;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Region;
+import org.hawser.fabric.RegionKey;
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.fabric.emulation.RemoteAccessAgent;
+
+/**
+ * The regions of this rank, and the way to those of others: as direct as the provider can, by messages for the rest.
+ *
+ * <p><b>Threads:</b> any.
+ */
+final class Regions {
+    /** Set in the numbers of regions that all ranks make together, so that they never meet a rank's own. */
+    static final long SYMMETRIC = 1L << 62;
+
+    private final Domain domain;
+    private final RemoteAccessAgent agent;
+    private final AtomicLong lastId = new AtomicLong();
+    /** By address, to find the region that holds a payload. */
+    private final ConcurrentSkipListMap<Long, Region> byAddress = new ConcurrentSkipListMap<>();
+
+    Regions(Domain domain, Peers peers, ProgressEngine engine) {
+        this.domain = domain;
+        agent = new RemoteAccessAgent(rank -> peers.get(rank).endpoint, Forms.word(Forms.REMOTE_ACCESS, 0));
+        engine.addChore(() -> {
+            int work = agent.progress();
+            if (agent.isWaiting()) {
+                engine.wantChores();
+            }
+            return work;
+        });
+        agent.whenWaiting(engine::wantChores);
+    }
+
+    RemoteAccessAgent agent() {
+        return agent;
+    }
+
+    static long newSecret() {
+        return Random.SECURE.nextLong();
+    }
+
+    Region allocate(long bytes) {
+        return allocate(bytes, lastId.incrementAndGet(), newSecret());
+    }
+
+    Region allocate(long bytes, long id, long secret) {
+        if (bytes < 0) {
+            throw FabricException.refused("a region cannot have a negative size: bytes=" + bytes);
+        }
+        Region region = domain.allocate(bytes, id, secret);
+        byAddress.put(region.memory().address(), region);
+        agent.open(region);
+        return new Tracked(region);
+    }
+
+    Region register(MemorySegment memory) {
+        Region region = domain.register(memory, lastId.incrementAndGet(), newSecret());
+        agent.open(region);
+        return new Tracked(region);
+    }
+
+    RemoteRegion attach(RegionKey key) {
+        RemoteRegion region = domain.attach(key);
+        if (region == null) {
+            return agent.attach(key);
+        }
+        return region.has(Capability.REMOTE_ATOMICS) ? region : agent.complete(region);
+    }
+
+    /** The region of the runtime's own memory that holds all of {@code memory} and that peers can map; else null. */
+    Region mappedRegionOf(MemorySegment memory) {
+        if (!memory.isNative() || !domain.has(Capability.DIRECT_MAPPING)) {
+            return null;
+        }
+        Map.Entry<Long, Region> below = byAddress.floorEntry(memory.address());
+        if (below == null) {
+            return null;
+        }
+        long end = below.getKey() + below.getValue().key().length();
+        return memory.address() + memory.byteSize() <= end ? below.getValue() : null;
+    }
+
+    void free(Region region) {
+        region.close();
+    }
+
+    void close() {
+        byAddress.values().forEach(Region::close);
+        byAddress.clear();
+    }
+
+    /** A region that this table forgets when it is closed. */
+    private final class Tracked implements Region {
+        private final Region region;
+
+        Tracked(Region region) {
+            this.region = region;
+        }
+
+        @Override
+        public MemorySegment memory() {
+            return region.memory();
+        }
+
+        @Override
+        public RegionKey key() {
+            return region.key();
+        }
+
+        @Override
+        public void close() {
+            agent.close(region);
+            byAddress.remove(region.memory().address(), region);
+            region.close();
+        }
+    }
+
+    /** Made when the first secret is. */
+    private static final class Random {
+        static final SecureRandom SECURE = new SecureRandom();
+    }
+}
