@@ -10,7 +10,8 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "doctor", description = "Tells what this machine has, and what each missing thing costs.",
     mixinStandardHelpOptions = true,
-    footer = {"", "Example: hawser doctor", "", "The exit code is 0 unless something is missing without which no job runs."})
+    footer = {"", "Example: hawser doctor", "",
+        "The exit code is 0 unless something is missing without which no job runs."})
 final class DoctorCommand implements Subcommand {
 
     @Override

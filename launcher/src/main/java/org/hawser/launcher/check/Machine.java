@@ -21,8 +21,8 @@ final class Machine {
     }
 
     static List<Finding> findings() {
-        return List.of(jdk(), cores(), sharedMemory(), jobs(), CrossMemoryAttach.check(), hugePages(), transparentHugePages(),
-            openFiles(), processes(), container());
+        return List.of(jdk(), cores(), sharedMemory(), jobs(), CrossMemoryAttach.check(), hugePages(),
+            transparentHugePages(), openFiles(), processes(), container());
     }
 
     private static Finding jdk() {

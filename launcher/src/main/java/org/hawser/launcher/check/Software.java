@@ -70,7 +70,8 @@ final class Software {
     private static Finding managers() {
         List<String> found = Stream.of("srun", "prterun", "mpiexec.hydra").filter(n -> onPath(n) != null).toList();
         return found.isEmpty()
-            ? Finding.costs("process managers", "none of srun, prterun, mpiexec.hydra", "hawser run starts the ranks itself")
+            ? Finding.costs("process managers", "none of srun, prterun, mpiexec.hydra",
+                "hawser run starts the ranks itself")
             : Finding.good("process managers", String.join(", ", found));
     }
 
@@ -99,7 +100,8 @@ final class Software {
             process.getOutputStream().close();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS);
-            return text.lines().map(String::strip).filter(line -> line.matches(".*\\d.*")).findFirst().orElse("unknown");
+            return text.lines().map(String::strip).filter(line -> line.matches(".*\\d.*")).findFirst()
+                .orElse("unknown");
         } catch (IOException e) {
             return "does not run: " + e.getMessage();
         } catch (InterruptedException e) {
