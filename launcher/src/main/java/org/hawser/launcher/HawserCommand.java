@@ -1,5 +1,6 @@
 package org.hawser.launcher;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,10 +113,10 @@ public final class HawserCommand implements Runnable {
     }
 
     private static int fail(Exception problem, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
-        if (problem instanceof UsageException) {
+        if (problem instanceof UsageException || problem instanceof IOException) {
             command.getErr().println("hawser: " + problem.getMessage());
             command.getErr().flush();
-            return USAGE;
+            return problem instanceof UsageException ? USAGE : 1;
         }
         throw problem;
     }

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
  *
  * <p><b>Threads:</b> main thread only.
  */
-@Command(name = "run", description = "Runs a program as a parallel job on this machine.", mixinStandardHelpOptions = true,
-    sortOptions = false, footer = {"",
+@Command(name = "run", description = "Runs a program as a parallel job on this machine.",
+    mixinStandardHelpOptions = true, sortOptions = false, footer = {"",
         "Examples:",
         "  hawser run -n 4 hello",
         "  hawser run -n 2 --tag-output -J-Xmx1g -cp target/classes com.example.Main 100",

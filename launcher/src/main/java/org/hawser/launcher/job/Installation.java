@@ -28,11 +28,16 @@ public final class Installation {
     }
 
     /**
-     * The jar or directory with Hawser's own classes, the first entry of every rank's class path.
+     * The jar or directory with Hawser's own classes, the first entry of every rank's class path: what the system
+     * property {@code hawser.library} names, else {@code hawser-all.jar} beside the running classes.
      *
      * @return absolute
      */
     public static Path library() {
+        String named = System.getProperty("hawser.library");
+        if (named != null) {
+            return Path.of(named).toAbsolutePath().normalize();
+        }
         Path own = Path.of(location(RankMain.class));
         Path all = own.resolveSibling("hawser-all.jar");
         return Files.exists(all) ? all : own;

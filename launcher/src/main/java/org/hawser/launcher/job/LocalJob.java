@@ -40,6 +40,7 @@ public final class LocalJob {
     private final BlockingQueue<RankProcess> ended = new LinkedBlockingQueue<>();
     private final Thread atShutdown = new Thread(this::shutDown, "hawser-shutdown");
     private volatile boolean stopping;
+    private volatile List<String> message = List.of();
 
     private LocalJob(JobSpec spec, NodeDirectory directory, String tagStyle) {
         this.spec = spec;
@@ -96,7 +97,8 @@ public final class LocalJob {
     }
 
     /**
-     * Waits for the end of the job and passes on all output. Says on standard error which rank failed and why.
+     * Waits for the end of the job and passes on all output. Says which rank failed and why, on
+     * standard error where the output goes to this process's streams, and in {@link #message()}.
      *
      * @return 0, or the exit code of the first rank that failed, or {@link #TIMED_OUT}
      * @throws InterruptedException when the waiting thread is interrupted; the job is ended
@@ -110,6 +112,15 @@ public final class LocalJob {
             kill();
             release();
         }
+    }
+
+    /**
+     * Why the job failed, as it is told to a user.
+     *
+     * @return lines; none when it did not fail, or not yet
+     */
+    public List<String> message() {
+        return message;
     }
 
     /** Ends all ranks: asks them to, and after two seconds does not ask any more. Returns when they are gone. */
@@ -164,8 +175,8 @@ public final class LocalJob {
     private int timeOut() {
         String who = ranks.stream().filter(RankProcess::isAlive).map(r -> Integer.toString(r.rank()))
             .collect(Collectors.joining(", "));
-        System.err.println("hawser: timeout after " + spec.timeout().toMillis() / 1000.0 + " s: "
-            + (spec.threads() ? "ranks of pid " + ranks.getFirst().pid() : "rank " + who) + " still running, ended");
+        tell(List.of("hawser: timeout after " + spec.timeout().toMillis() / 1000.0 + " s: "
+            + (spec.threads() ? "ranks of pid " + ranks.getFirst().pid() : "rank " + who) + " still running, ended"));
         kill();
         return TIMED_OUT;
     }
@@ -182,8 +193,15 @@ public final class LocalJob {
         kill();
         output.drain(DRAIN_MILLIS);
         String who = "rank " + failed.rank() + " (pid " + failed.pid() + " on " + host() + ")";
-        Failure.describe(who, exitCode, failed.tail()).forEach(System.err::println);
+        tell(Failure.describe(who, exitCode, failed.tail()));
         return exitCode;
+    }
+
+    private void tell(List<String> lines) {
+        message = lines;
+        if (spec.output() == null) {
+            lines.forEach(System.err::println);
+        }
     }
 
     private boolean awaitEnd(long millis) {
@@ -203,7 +221,7 @@ public final class LocalJob {
 
     private void shutDown() {
         if (!stopping) {
-            System.err.println("hawser: interrupted, ending " + spec.ranks() + (spec.ranks() == 1 ? " rank" : " ranks"));
+            System.err.println("hawser: interrupted, ending the job: ranks=" + spec.ranks());
         }
         kill();
         closeDirectory();

@@ -60,7 +60,7 @@ final class SourceCompiler {
             throws UsageException, IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
-            throw new UsageException("cannot compile " + source.getFileName() + ": this is a runtime without a compiler");
+            throw new UsageException("cannot compile " + source.getFileName() + ": this runtime has no compiler");
         }
         List<String> options = List.of("-d", target.toString(), "-proc:none", "-Xlint:-options", "-cp",
             Installation.library() + File.pathSeparator

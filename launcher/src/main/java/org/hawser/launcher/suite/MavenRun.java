@@ -23,7 +23,7 @@ final class MavenRun {
 
     private static final Pattern MODULE = Pattern.compile("\\[INFO] -+< org\\.hawser:hawser-([\\w-]+) >-+");
     private static final Pattern NOISE = Pattern.compile(
-        "\\[ERROR]\\s*$|.*(\\[Help 1]|-> \\[Help|e-run Maven|possible solutions|After correcting|mvn <args>"
+        "\\[ERROR]\\s*$|.*(\\[Help 1] http|e-run Maven|possible solutions|After correcting|mvn <args>"
             + "|surefire-reports|dump files|There are test failures|Tests run:|Failures: *$|Errors: *$).*");
 
     private final Path home;
@@ -56,7 +56,7 @@ final class MavenRun {
                     moduleBegins.accept(module.group(1));
                 }
                 if (line.startsWith("[ERROR]") && !NOISE.matcher(line).matches()) {
-                    errors.add(line.substring("[ERROR]".length()).strip());
+                    errors.add(line.substring("[ERROR]".length()).replace("-> [Help 1]", "").strip());
                 }
             }
         }

@@ -3,6 +3,7 @@ package org.hawser.platform.node;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -10,7 +11,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The lock file that shows whether anybody lives in a node directory: who lives there holds it shared, who wants to
@@ -37,25 +37,18 @@ final class LivenessLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Holds the lock of a directory that no one else knows yet. */
-    static LivenessLock createIn(Path unpublished) throws IOException {
-        FileChannel channel = FileChannel.open(unpublished.resolve(FILE_NAME),
-            StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        try {
-            channel.lock(0, Long.MAX_VALUE, true);
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        }
-        return new LivenessLock(unpublished, channel);
-    }
-
-    /** The same lock under the directory's published name. The caller has renamed the directory. */
-    LivenessLock published(Path name) {
+    /**
+     * Holds the lock of a directory that no one else knows yet and that the caller is about to rename. It is entered
+     * under the name to come, so that a sweep on another thread never finds that name without its entry.
+     */
+    static LivenessLock createIn(Path unpublished, Path published) throws IOException {
         synchronized (HELD) {
-            LivenessLock lock = new LivenessLock(name, channel);
-            HELD.put(name, lock);
-            return lock;
+            if (HELD.containsKey(published)) {
+                throw new FileAlreadyExistsException(published.toString());
+            }
+            FileChannel channel = FileChannel.open(unpublished.resolve(FILE_NAME),
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            return enter(published, channel);
         }
     }
 
@@ -75,18 +68,12 @@ final class LivenessLock implements AutoCloseable {
             }
             Path file = directory.resolve(FILE_NAME);
             FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            try {
-                Object before = fileKey(file);
-                channel.lock(0, Long.MAX_VALUE, true);
-                if (!Objects.equals(before, fileKey(file))) {
-                    throw new NoSuchFileException(file.toString());
-                }
-            } catch (IOException | RuntimeException e) {
-                channel.close();
-                throw e;
+            Object opened = fileKey(file);
+            LivenessLock lock = enter(directory, channel);
+            if (!isFile(file, opened)) {
+                lock.close();
+                throw new NoSuchFileException(file.toString());
             }
-            LivenessLock lock = new LivenessLock(directory, channel);
-            HELD.put(directory, lock);
             return lock;
         }
     }
@@ -123,8 +110,30 @@ final class LivenessLock implements AutoCloseable {
         }
     }
 
-    private static Object fileKey(Path file) throws IOException {
-        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    private static LivenessLock enter(Path directory, FileChannel channel) throws IOException {
+        try {
+            channel.lock(0, Long.MAX_VALUE, true);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+        LivenessLock lock = new LivenessLock(directory, channel);
+        HELD.put(directory, lock);
+        return lock;
+    }
+
+    /** What tells a file from a later one of the same name, or null when it is gone. */
+    private static Object fileKey(Path file) {
+        try {
+            Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            return key == null ? file : key;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static boolean isFile(Path file, Object key) {
+        return key != null && key.equals(fileKey(file));
     }
 
     /** What a sweep does to a deserted directory. */

@@ -40,7 +40,7 @@ public final class NodeDirectory implements AutoCloseable {
      * @throws IOException when it cannot be made, or a job of that name exists
      */
     public static NodeDirectory create(String jobId) throws IOException {
-        if (!isName(jobId)) {
+        if (!jobId.matches("[\\w-]+")) {
             throw new IllegalArgumentException("job id has characters that a file name may not have: jobId=" + jobId);
         }
         sweep();
@@ -48,17 +48,20 @@ public final class NodeDirectory implements AutoCloseable {
         Path path = parent.resolve(NodeParent.prefix() + jobId);
         Path unpublished = parent.resolve(path.getFileName() + Sweep.UNPUBLISHED);
         makePrivateDirectory(unpublished);
-        LivenessLock lock = LivenessLock.createIn(unpublished);
+        LivenessLock lock = null;
         try {
+            lock = LivenessLock.createIn(unpublished, path);
             Files.move(unpublished, path, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             Sweep.removeTree(unpublished);
-            lock.close();
+            if (lock != null) {
+                lock.close();
+            }
             throw e instanceof FileSystemException && Files.exists(path)
                 ? new FileAlreadyExistsException(path.toString(), null, "a job of this name runs on this node")
                 : e;
         }
-        return new NodeDirectory(path, lock.published(path), true);
+        return new NodeDirectory(path, lock, true);
     }
 
     /**
@@ -118,16 +121,5 @@ public final class NodeDirectory implements AutoCloseable {
         } else {
             Files.createDirectory(directory);
         }
-    }
-
-    private static boolean isName(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_';
-            if (!plain) {
-                return false;
-            }
-        }
-        return !text.isEmpty();
     }
 }

@@ -43,8 +43,9 @@ final class LauncherWatch extends Thread {
                         + job.launcherPid());
                     Runtime.getRuntime().halt(ENDED);
                 }
-                // The only clock there is for the death of a process that is not our child.
+                // CHECKSTYLE.OFF: sleep (nothing wakes us when a process that is not our child dies)
                 Thread.sleep(PERIOD_MILLIS);
+                // CHECKSTYLE.ON: sleep
             }
         } catch (InterruptedException e) {
             // Nobody interrupts a thread that only this class knows; if somebody does, the watch ends.

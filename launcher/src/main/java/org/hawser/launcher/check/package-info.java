@@ -1,0 +1,2 @@
+/** What {@code hawser doctor} looks at. */
+package org.hawser.launcher.check;

@@ -1,0 +1,66 @@
+package org.hawser.launcher.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.hawser.runtime.launch.OutputTag;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JavaCommandTest {
+
+    @BeforeEach
+    void installWithCache(@TempDir Path lib) throws Exception {
+        System.setProperty("hawser.library", Files.createFile(lib.resolve("hawser-all.jar")).toString());
+        Files.createFile(lib.resolve("rank.aot"));
+    }
+
+    @AfterEach
+    void uninstall() {
+        System.clearProperty("hawser.library");
+    }
+
+    @Test
+    void usersArgumentsComeAfterTheDefaultsAndBeforeTheProgram() {
+        List<String> command = command("-Da=1");
+        assertTrue(command.indexOf("-XX:+UseSerialGC") < command.indexOf("-Da=1"));
+        assertTrue(command.indexOf("-Da=1") < command.indexOf("Main"));
+        assertEquals(List.of("Main", "x", "y z"), command.subList(command.size() - 3, command.size()));
+    }
+
+    @Test
+    void usersChoiceOfCollectorReplacesTheDefault() {
+        List<String> command = command("-XX:+UseG1GC");
+        assertFalse(command.contains("-XX:+UseSerialGC"));
+        assertFalse(usesCache(command));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xmx64m", "-Xmx8g", "-Dx=y", "-ea", "-Xss1m"})
+    void cacheStaysWithHarmlessArguments(String argument) {
+        assertTrue(usesCache(command(argument)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xmx64g", "-XX:+UseZGC", "-javaagent:x.jar", "-Xshare:off", "-Xlog:gc", "--add-modules=x",
+        "-XX:+UseCompactObjectHeaders", "--enable-native-access=x"})
+    void cacheGoesWithArgumentsThatMayNotFit(String argument) {
+        assertFalse(usesCache(command(argument)));
+    }
+
+    private static boolean usesCache(List<String> command) {
+        return command.stream().anyMatch(argument -> argument.startsWith("-XX:AOTCache="));
+    }
+
+    private static List<String> command(String jvmArgument) {
+        return JavaCommand.of(JobSpec.of(4, "Main").args("x", "y z").jvmArgs(jvmArgument).build(), OutputTag.NONE);
+    }
+}

@@ -1,0 +1,63 @@
+package org.hawser.system;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.hawser.runtime.launch.JobDescription;
+
+/** The program that the tests run: does what its first argument says, on the rank that its second names. */
+public final class Behaviour {
+
+    private static int runs;
+
+    private Behaviour() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        JobDescription job = JobDescription.current();
+        runs++;
+        boolean chosen = arguments.length < 2 || job.rank() == Integer.parseInt(arguments[1]);
+        switch (arguments[0]) {
+            case "hello" -> System.out.println("hello " + job.rank() + " of " + job.size() + " runs " + runs);
+            case "args" -> System.out.println(Arrays.toString(arguments));
+            case "read" -> System.out.println(job.rank() + " read "
+                + new String(System.in.readAllBytes(), StandardCharsets.UTF_8).strip());
+            case "pid" -> {
+                System.out.println(ProcessHandle.current().pid());
+                Thread.sleep(60_000);
+            }
+            case "lines" -> printLines(job.rank());
+            case "partial" -> System.out.print("no end");
+            default -> {
+                System.out.println("up " + job.rank());
+                if (chosen) {
+                    end(arguments[0]);
+                }
+                Thread.sleep(60_000);
+            }
+        }
+    }
+
+    private static void end(String how) throws Exception {
+        switch (how) {
+            case "throw" -> throw new IllegalStateException("boom");
+            case "exit" -> System.exit(7);
+            case "memory" -> {
+                List<byte[]> all = new ArrayList<>();
+                while (true) {
+                    all.add(new byte[1 << 20]);
+                }
+            }
+            case "kill" -> new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start().waitFor();
+            default -> { }
+        }
+    }
+
+    private static void printLines(int rank) {
+        String rest = "abcdefghijklmnopqrstuvwxyz".repeat(3);
+        for (int i = 0; i < 50_000; i++) {
+            System.out.println(rank + ":" + i + ":" + rest);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.hawser.system;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.hawser.launcher.HawserCommand;
+
+/** The {@code hawser} command as a process of its own, with its shared memory in a directory of the test's. */
+final class Hawser {
+
+    /** How a command ended. */
+    record Result(int exitCode, String out, String err, double seconds) {
+    }
+
+    private final Path directory;
+
+    Hawser(Path directory) throws IOException {
+        this.directory = directory;
+        Files.createDirectories(shm());
+    }
+
+    Path shm() {
+        return directory.resolve("shm");
+    }
+
+    /** {@code hawser run options… Behaviour arguments…}, given no input. */
+    Result run(String options, String arguments) throws Exception {
+        return run(options, arguments, "");
+    }
+
+    Result run(String options, String arguments, String input) throws Exception {
+        Path in = Files.writeString(directory.resolve("in"), input);
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
+        long start = System.nanoTime();
+        Process process = builder(options, arguments).redirectInput(in.toFile()).redirectOutput(out.toFile())
+            .redirectError(err.toFile()).start();
+        if (!process.waitFor(90, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("hawser does not end: " + Files.readString(out) + Files.readString(err));
+        }
+        return new Result(process.exitValue(), Files.readString(out), Files.readString(err),
+            (System.nanoTime() - start) / 1e9);
+    }
+
+    /** Starts it and leaves it running; its output comes through a pipe. */
+    Process start(String options, String arguments) throws IOException {
+        return builder(options, arguments).redirectErrorStream(true).start();
+    }
+
+    private ProcessBuilder builder(String options, String arguments) {
+        List<String> command = new ArrayList<>(List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+            "-Dhawser.library=" + System.getProperty("hawser.library"), "-Dstdout.encoding=UTF-8",
+            "-cp", System.getProperty("java.class.path"), HawserCommand.class.getName(), "run"));
+        command.addAll(List.of(options.split(" ")));
+        command.addAll(List.of("-cp", Path.of("target/test-classes").toAbsolutePath().toString(),
+            Behaviour.class.getName()));
+        command.addAll(List.of(arguments.split(" ")));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("HAWSER_SHM_DIR", shm().toString());
+        return builder;
+    }
+
+    /** The next lines of a running command's output. */
+    static List<String> lines(Process process, int count) throws IOException {
+        var reader = process.inputReader(StandardCharsets.UTF_8);
+        List<String> lines = new ArrayList<>();
+        while (lines.size() < count) {
+            String line = reader.readLine();
+            if (line == null) {
+                throw new AssertionError("output ends after " + lines);
+            }
+            lines.add(line);
+        }
+        return lines;
+    }
+}
