@@ -20,10 +20,7 @@ public record Block(int top, int left, int height, int width, int north, int sou
 
     /** The part of {@code rank} when {@code ranks} share a plate of {@code cells} by {@code cells}. */
     public static Block of(int cells, int rank, int ranks) {
-        int down = (int) Math.sqrt(ranks);
-        while (ranks % down != 0) {
-            down--;
-        }
+        int down = piecesDown(ranks);
         int across = ranks / down;
         if (cells < across) {
             throw new IllegalArgumentException("the plate is too small to cut: cells=" + cells + " pieces=" + across);
@@ -35,6 +32,15 @@ public record Block(int top, int left, int height, int width, int north, int sou
         return new Block(top, left, start(cells, row + 1, down) - top, start(cells, column + 1, across) - left,
             row > 0 ? rank - across : NOBODY, row < down - 1 ? rank + across : NOBODY,
             column > 0 ? rank - 1 : NOBODY, column < across - 1 ? rank + 1 : NOBODY);
+    }
+
+    /** Into how many pieces the plate is cut from top to bottom: as near to the root as divides the ranks. */
+    public static int piecesDown(int ranks) {
+        int down = (int) Math.sqrt(ranks);
+        while (ranks % down != 0) {
+            down--;
+        }
+        return down;
     }
 
     /** Where the {@code index}-th of {@code pieces} starts; sizes differ by one at most. */

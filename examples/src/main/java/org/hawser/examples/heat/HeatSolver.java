@@ -43,11 +43,6 @@ public final class HeatSolver implements AutoCloseable {
         halo.send(now, 0);
     }
 
-    /** This rank's part of the plate. */
-    public Block block() {
-        return block;
-    }
-
     /** One step of time. */
     public void step() {
         halo.receive(now, step);

@@ -1,0 +1,44 @@
+package org.hawser.bench.demo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What a reader must know about the machine to make sense of a figure. Names nobody's host.
+ *
+ * <p><b>Threads:</b> stateless.
+ */
+final class MachineFacts {
+
+    private MachineFacts() {
+    }
+
+    /** Names and values, in the order to show them. */
+    static Map<String, String> collect() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("Processor", firstValue("/proc/cpuinfo", "model name", System.getProperty("os.arch")));
+        facts.put("Cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        facts.put("Memory", memory());
+        facts.put("System", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        facts.put("Java", System.getProperty("java.vendor") + " " + System.getProperty("java.runtime.version"));
+        return facts;
+    }
+
+    private static String memory() {
+        String kibibytes = firstValue("/proc/meminfo", "MemTotal", "").replaceAll("\\D", "");
+        return kibibytes.isEmpty() ? "unknown" : String.format("%.1f GiB", Long.parseLong(kibibytes) / 1048576.0);
+    }
+
+    private static String firstValue(String file, String name, String otherwise) {
+        try (Stream<String> lines = Files.lines(Path.of(file))) {
+            return lines.filter(line -> line.startsWith(name)).findFirst()
+                .map(line -> line.substring(line.indexOf(':') + 1).trim()).orElse(otherwise);
+        } catch (IOException e) {
+            return otherwise;
+        }
+    }
+}
