@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.QuickTable;
 import org.hawser.launcher.Subcommand;
@@ -30,6 +31,8 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Subcommand {
     private static final int LEAST_GRID = 16;
     private static final int MOST_GRID = 8192;
+    private static final long BUSY_MILLIS = 250;
+    private static final double NOTICEABLY_BUSY = 0.2;
 
     @Option(names = {"-n", "--ranks"}, paramLabel = "N",
         description = "Ranks (default: as many as cores, at least 2).")
@@ -68,12 +71,18 @@ public final class DemoCommand implements Subcommand {
         if (run.ranks() > cores) {
             out.println("  (more ranks than cores: they take turns, so expect no speed-up)");
         }
+        double busy = MachineFacts.busyShare(BUSY_MILLIS);
+        if (busy > NOTICEABLY_BUSY) {
+            out.printf(Locale.ROOT, "  (the machine is %.0f %% busy with other work: all times suffer)%n", 100 * busy);
+        }
         int exitCode = solve(run);
         if (exitCode != 0) {
             return exitCode;
         }
         List<BenchRecord> records = measure();
-        Files.writeString(html, new DemoPage(run, new FabricTable(records), MachineFacts.collect(), command()).html());
+        Map<String, String> facts = MachineFacts.collect();
+        facts.put("Busy before the run", String.format(Locale.ROOT, "%.0f %% of all cores", 100 * busy));
+        Files.writeString(html, new DemoPage(run, new FabricTable(records), facts, command()).html());
         out.println();
         out.println("The page: " + html.toAbsolutePath().normalize().toUri());
         return run.isRight() ? 0 : 1;

@@ -23,6 +23,8 @@ import org.hawser.bench.SvgPlot.Point;
  * <p><b>Threads:</b> one.
  */
 final class DemoPage {
+    /** Of a hundred; while the code is interpreted and compiled a step takes many times as long. */
+    private static final int WARM_UP_REPORTS = 5;
     private static final Pattern HOLE = Pattern.compile("\\{\\{(\\w+)}}");
 
     private final HeatRun run;
@@ -113,14 +115,14 @@ final class DemoPage {
     }
 
     private SvgPlot timePerStep() {
-        return new SvgPlot("Time of a step").axes("steps", "µs")
+        return new SvgPlot("Time of a step, once the JVM is warm").axes("steps", "µs")
             .series(run.ranks() + " ranks", perStep(run.parallel())).series("alone", perStep(run.serial()));
     }
 
     private static List<Point> perStep(List<HeatRun.Mark> marks) {
         List<Point> points = new ArrayList<>();
-        HeatRun.Mark before = new HeatRun.Mark(0, 0, 0);
-        for (HeatRun.Mark mark : marks) {
+        HeatRun.Mark before = marks.get(WARM_UP_REPORTS - 1);
+        for (HeatRun.Mark mark : marks.subList(WARM_UP_REPORTS, marks.size())) {
             points.add(new Point(mark.step(), (mark.nanos() - before.nanos()) / (mark.step() - before.step()) / 1e3));
             before = mark;
         }

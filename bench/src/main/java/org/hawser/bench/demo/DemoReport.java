@@ -6,7 +6,7 @@ import java.util.Locale;
  * A line that the demo's rank 0 writes for the command that started it.
  *
  * <pre>
- * hawser-demo step S CHANGE NANOS     S steps are done; the largest change in the last; nanoseconds spent on steps so far
+ * hawser-demo step S CHANGE NANOS     S steps are done; the largest change in the last; time spent on steps so far
  * hawser-demo serial S NANOS          the same of the serial run
  * hawser-demo frame S                 the picture after step S is in the file {@link #frameFile}
  * hawser-demo shape DOWN ACROSS       how the plate was cut

@@ -10,7 +10,7 @@ import org.hawser.bench.Metric;
 import org.hawser.bench.SvgPlot;
 
 /**
- * The part of the demo's page about the fabric: the table, and a plot for each metric that was measured at several sizes.
+ * The part of the demo's page about the fabric: the table, and a plot of each metric that was measured at many sizes.
  *
  * <p><b>Threads:</b> one.
  */
@@ -25,8 +25,11 @@ final class FabricSection {
         StringBuilder html = new StringBuilder("<h2>What the fabric does here</h2>\n<p class=\"faint\">Two ranks; the "
             + "cores were ").append(table.place().word()).append(" while these were taken. The machine's own limit is "
             + "plain Java on the same memory, in the same run.</p>\n");
-        html.append("<div class=\"wide\"><table>\n<tr><th></th><th class=\"number\">median</th><th class=\"number\">10 % "
-            + "to 90 %</th><th class=\"number\">machine</th><th class=\"number\">against it</th></tr>\n");
+        html.append("<div class=\"wide\"><table>\n<tr><th></th>");
+        for (String column : List.of("median", "10 % to 90 %", "machine", "against it")) {
+            html.append("<th class=\"number\">").append(column).append("</th>");
+        }
+        html.append("</tr>\n");
         for (FabricTable.Line line : table.lines()) {
             html.append(FabricTable.isMachine(line.record()) ? "<tr class=\"machine\"><td>" : "<tr><td>")
                 .append(DemoPage.escaped(line.what())).append("</td>");

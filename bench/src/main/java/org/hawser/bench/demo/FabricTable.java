@@ -146,7 +146,8 @@ final class FabricTable {
     }
 
     private static String number(double value) {
-        return String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.2f" : Math.abs(value) < 100 ? "%.1f" : "%,.0f", value);
+        double size = Math.abs(value);
+        return String.format(Locale.ROOT, size < 10 ? "%.2f" : size < 100 ? "%.1f" : "%,.0f", value);
     }
 
     private static String size(long bytes) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * <p><b>Threads:</b> stateless.
  */
 final class MachineFacts {
+    private static final int IDLE = 4;
 
     private MachineFacts() {
     }
@@ -26,6 +27,32 @@ final class MachineFacts {
         facts.put("System", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("Java", System.getProperty("java.vendor") + " " + System.getProperty("java.runtime.version"));
         return facts;
+    }
+
+    /** The share of all cores' time, from 0 to 1, that went to anything in the next {@code millis}; 0 where unknown. */
+    static double busyShare(long millis) throws InterruptedException {
+        long[] before = times();
+        Thread.sleep(millis);
+        long[] after = times();
+        long all = after[0] - before[0];
+        return all <= 0 ? 0 : (double) (after[1] - before[1]) / all;
+    }
+
+    /** Ticks of all cores since the start, in all and not idle. The columns: user nice system idle iowait … */
+    private static long[] times() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
+            String[] columns = lines.findFirst().orElse("").trim().split("\\s+");
+            long all = 0;
+            long idle = 0;
+            for (int i = 1; i < columns.length; i++) {
+                long ticks = Long.parseLong(columns[i]);
+                all += ticks;
+                idle += i == IDLE || i == IDLE + 1 ? ticks : 0;
+            }
+            return new long[] {all, all - idle};
+        } catch (IOException | NumberFormatException e) {
+            return new long[2];
+        }
     }
 
     private static String memory() {

@@ -12,7 +12,7 @@ import org.hawser.runtime.Rank;
 /**
  * Solves the heat equation together with the other ranks: explicit steps on a five-point stencil, one block per rank.
  *
- * <p>A step computes the rim of the block first and sends it off, so that the edges travel while the inside is computed.
+ * <p>A step computes the rim of the block first and sends it off: the edges travel while the inside is computed.
  *
  * <p><b>Threads:</b> one per rank. <b>Allocates:</b> at construction and to gather.
  */
