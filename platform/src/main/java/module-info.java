@@ -3,6 +3,7 @@ module org.hawser.platform {
     exports org.hawser.platform.counter;
     exports org.hawser.platform.idle;
     exports org.hawser.platform.libc;
+    exports org.hawser.platform.lock;
     exports org.hawser.platform.memory;
     exports org.hawser.platform.node;
     exports org.hawser.platform.ring;

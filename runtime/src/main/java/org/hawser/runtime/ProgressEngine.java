@@ -1,7 +1,5 @@
 package org.hawser.runtime;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
@@ -10,6 +8,7 @@ import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Receiver;
 import org.hawser.platform.idle.BackoffIdle;
 import org.hawser.platform.idle.IdleStrategy;
+import org.hawser.platform.lock.BiasedLock;
 
 /**
  * Moves everything of a rank forward: polls the fabric, runs handlers, sends what was kept back. All models of a rank
@@ -29,22 +28,13 @@ final class ProgressEngine {
     private static final int PATIENCE = 9_000;
     private static final long CHORE_NAP_NANOS = 50_000;
     private static final int MAINTENANCE_MASK = 0xfff;
-    private static final VarHandle POLLER;
-
-    static {
-        try {
-            POLLER = MethodHandles.lookup().findVarHandle(ProgressEngine.class, "poller", Thread.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final Domain domain;
     private final Receiver receiver;
     private final IdleStrategy idle;
     private final CopyOnWriteArrayList<IntSupplier> chores = new CopyOnWriteArrayList<>();
     private final BooleanSupplier arrivals;
-    private Thread poller;
+    private final BiasedLock polling = new BiasedLock();
     private int polls;
     /** Set when a chore has work, by any thread; spares the common poll a walk through idle chores. */
     private volatile boolean choresWaiting;
@@ -68,9 +58,7 @@ final class ProgressEngine {
 
     /** Does what there is to do and returns how much; 0 when nothing was there or another thread is at it. */
     int progress() {
-        Thread self = Thread.currentThread();
-        // Acquire: this thread sees what the last poller left. Pairs with the release below.
-        if ((Thread) POLLER.compareAndExchangeAcquire(this, (Thread) null, self) != null) {
+        if (!polling.tryAcquire()) {
             return 0;
         }
         int work;
@@ -83,7 +71,7 @@ final class ProgressEngine {
                 domain.maintain();
             }
         } finally {
-            POLLER.setRelease(this, (Thread) null);
+            polling.release();
         }
         if (work > 0) {
             domain.doorbell().ringOwn();
@@ -93,7 +81,7 @@ final class ProgressEngine {
 
     /** True inside a handler: the calling thread is the one that polls, and must not wait. */
     boolean isPolling() {
-        return POLLER.getOpaque(this) == Thread.currentThread();
+        return polling.isHeldByCurrentThread();
     }
 
     /**
@@ -138,11 +126,11 @@ final class ProgressEngine {
     }
 
     private void sleep(long nanos) {
-        if (POLLER.compareAndSet(this, (Thread) null, Thread.currentThread())) {
+        if (polling.tryAcquire()) {
             try {
                 domain.maintain();
             } finally {
-                POLLER.setRelease(this, (Thread) null);
+                polling.release();
             }
         }
         // A chore waits for room at a peer, and a peer that makes room does not ring: nap, then look again.

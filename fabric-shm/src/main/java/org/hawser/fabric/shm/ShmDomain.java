@@ -37,6 +37,8 @@ import org.hawser.platform.settings.Settings;
  * <p><b>Threads:</b> poll and maintain by one at a time, the rest by any. <b>Allocates:</b> per peer on first contact.
  */
 final class ShmDomain extends Domain {
+    /** Polls that found something in a lane before the mailbox is looked at again. */
+    private static final int MAIL_PATIENCE = 4;
     private static final long START_PATIENCE_NANOS = 60_000_000_000L;
 
     private final Place place;
@@ -48,6 +50,7 @@ final class ShmDomain extends Domain {
     private final MpscReader mailbox;
     private final ShmLanes lanes;
     private final MailReader mailReader = new MailReader();
+    private int mailPatience;
     private final Map<Integer, ShmEndpoint> endpoints = new ConcurrentHashMap<>();
     private final int laneSlots = (int) Settings.number("hawser.shm.lanes", 16, 0, ShmLayout.MAX_LANES);
     private final int laneCapacity = Settings.powerOfTwo("hawser.shm.lane", 128 << 10, 32 << 10, 64 << 20);
@@ -62,7 +65,7 @@ final class ShmDomain extends Domain {
         regions = new ShmRegions(space, place.rank());
         memory = space.create(ShmLayout.fileOf(place.rank()),
             ShmLayout.MAILBOX + MpscLayout.bytes(mailboxCapacity), Arena.global());
-        doorbell = new Doorbell(memory, ShmLayout.DOORBELL);
+        doorbell = bell(memory);
         counters = new Counters(memory.asSlice(ShmLayout.COUNTER, ShmLayout.COUNTERS * (long) Long.BYTES));
         mailbox = new MpscReader(memory.asSlice(ShmLayout.MAILBOX));
         lanes = new ShmLanes(space, place.rank(), memory.asSlice(0, ShmLayout.MAILBOX), laneSlots, counters);
@@ -94,6 +97,11 @@ final class ShmDomain extends Domain {
     @Override
     public int poll(Receiver receiver, int limit) {
         int work = lanes.poll(receiver, limit);
+        // A busy lane is answered first; the mailbox has its turn all the same.
+        if (work > 0 && ++mailPatience < MAIL_PATIENCE) {
+            return work;
+        }
+        mailPatience = 0;
         mailReader.receiver = receiver;
         return work + mailbox.poll(mailReader, limit);
     }
@@ -146,6 +154,12 @@ final class ShmDomain extends Domain {
     public void close() {
         // Release: whatever this rank sent comes before its leaving.
         setRelease(memory, ShmLayout.STATE, ShmLayout.LEFT);
+    }
+
+    /** The doorbell on a rank's control page. */
+    Doorbell bell(MemorySegment control) {
+        return place.directory() == null ? Doorbell.ofThread(control, ShmLayout.DOORBELL)
+            : Doorbell.ofProcess(control, ShmLayout.DOORBELL);
     }
 
     int rank() {
