@@ -49,7 +49,10 @@ public final class Behaviour {
                     all.add(new byte[1 << 20]);
                 }
             }
-            case "kill" -> new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start().waitFor();
+            case "kill" -> {
+                String pid = Long.toString(ProcessHandle.current().pid());
+                new ProcessBuilder("kill", "-9", pid).start().waitFor();
+            }
             default -> { }
         }
     }
