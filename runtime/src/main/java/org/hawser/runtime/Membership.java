@@ -38,6 +38,13 @@ record Membership(JobDescription job, NodeDirectory directory, Domain domain) im
         }
     }
 
+    /** Has {@code leave} run when the process ends without closing its rank: peers that wait for it are told. */
+    void whenProcessEnds(Runnable leave) {
+        if (!job.threads()) {
+            Runtime.getRuntime().addShutdownHook(new Thread(leave, "hawser-leave-" + job.rank()));
+        }
+    }
+
     private static Provider choose(Place place) {
         String wanted = Settings.text("hawser.fabric", null);
         return ServiceLoader.load(Provider.class, Provider.class.getClassLoader()).stream()

@@ -7,7 +7,6 @@ import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Receiver;
 import org.hawser.platform.idle.BackoffIdle;
-import org.hawser.platform.idle.IdleStrategy;
 import org.hawser.platform.lock.BiasedLock;
 
 /**
@@ -31,7 +30,7 @@ final class ProgressEngine {
 
     private final Domain domain;
     private final Receiver receiver;
-    private final IdleStrategy idle;
+    private final BackoffIdle idle;
     private final CopyOnWriteArrayList<IntSupplier> chores = new CopyOnWriteArrayList<>();
     private final BooleanSupplier arrivals;
     private final BiasedLock polling = new BiasedLock();
@@ -85,11 +84,21 @@ final class ProgressEngine {
     }
 
     /**
-     * Waits until {@code awaited} is done, making progress.
+     * Waits until {@code awaited} is done, making progress. Its end must ring the doorbell, as every message does: the
+     * longer the wait, the deeper the sleep.
      *
      * @param peer the rank that must do something for it, or {@link #ANYBODY}
      */
     void await(Awaitable awaited, int peer) {
+        await(awaited, peer, Integer.MAX_VALUE);
+    }
+
+    /** As {@link #await(Awaitable, int)}, for what may come without a ring, such as a word that a peer writes. */
+    void awaitLooking(Awaitable awaited, int peer) {
+        await(awaited, peer, idle.firstSleep());
+    }
+
+    private void await(Awaitable awaited, int peer, int deepest) {
         if (awaited.isDone()) {
             return;
         }
@@ -97,13 +106,23 @@ final class ProgressEngine {
         int fruitless = 0;
         while (!awaited.isDone()) {
             fruitless = progress() > 0 ? 0 : fruitless + 1;
-            idle(fruitless, peer);
+            idle.idle(Math.min(fruitless, deepest));
+            lookAfter(peer, fruitless);
         }
     }
 
-    /** Waits a little after the {@code fruitless}-th look that found nothing; throws when {@code peer} has gone. */
+    /** Waits a little for room at {@code peer}, after the {@code fruitless}-th try; room comes without a ring. */
     void idle(int fruitless, int peer) {
+        idle.idle(Math.min(fruitless, idle.firstSleep()));
+        lookAfter(peer, fruitless);
+    }
+
+    /** For the progress thread, which waits for arrivals alone. */
+    void idleUntilRung(int fruitless) {
         idle.idle(fruitless);
+    }
+
+    private void lookAfter(int peer, int fruitless) {
         if (fruitless > PATIENCE && peer != ANYBODY && !domain.isAlive(peer) && progress() == 0) {
             throw new FabricException(FabricException.Severity.PEER_LOST,
                 "a rank has ended while this one waits for it: peer=" + peer);

@@ -9,9 +9,11 @@ import static org.hawser.platform.memory.Words.setRelease;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
@@ -52,6 +54,7 @@ final class ShmDomain extends Domain {
     private final MailReader mailReader = new MailReader();
     private int mailPatience;
     private final Map<Integer, ShmEndpoint> endpoints = new ConcurrentHashMap<>();
+    private final List<ShmEndpoint> connected = new CopyOnWriteArrayList<>();
     private final int laneSlots = (int) Settings.number("hawser.shm.lanes", 16, 0, ShmLayout.MAX_LANES);
     private final int laneCapacity = Settings.powerOfTwo("hawser.shm.lane", 128 << 10, 32 << 10, 64 << 20);
     private final int mailboxCapacity = Settings.powerOfTwo("hawser.shm.mailbox", 64 << 10, 16 << 10, 64 << 20);
@@ -90,8 +93,13 @@ final class ShmDomain extends Domain {
     @Override
     public Endpoint connect(int peer) {
         ShmEndpoint known = endpoints.get(peer);
-        return known != null ? known : endpoints.computeIfAbsent(peer,
-            number -> new ShmEndpoint(this, number, peerMemory(number), maxBody));
+        return known != null ? known : endpoints.computeIfAbsent(peer, this::open);
+    }
+
+    private ShmEndpoint open(int peer) {
+        ShmEndpoint endpoint = new ShmEndpoint(this, peer, peerMemory(peer), maxBody);
+        connected.add(endpoint);
+        return endpoint;
     }
 
     @Override
@@ -130,8 +138,9 @@ final class ShmDomain extends Domain {
     @Override
     public void maintain() {
         lanes.maintain();
-        for (ShmEndpoint endpoint : endpoints.values()) {
-            endpoint.maintain();
+        // By index: this runs between messages and must not make an iterator.
+        for (int i = connected.size() - 1; i >= 0; i--) {
+            connected.get(i).maintain();
         }
     }
 

@@ -40,6 +40,11 @@ public final class BackoffIdle implements IdleStrategy {
         return new BackoffIdle(4, Math.max(4, 2_000 / perCore), sleeper);
     }
 
+    /** The count at which a wait becomes sleep, of the shortest kind. */
+    public int firstSleep() {
+        return spins + yields + 1;
+    }
+
     @Override
     public void idle(int fruitless) {
         if (fruitless == 0) {

@@ -59,10 +59,16 @@ public final class BiasedLock {
         }
     }
 
-    /** Takes the lock if it is free; a first call by a second thread may wait for the owner to release. */
+    /**
+     * Takes the lock if it is free; false when it is held, also by the calling thread. A first call by a second thread may
+     * wait for the owner to release.
+     */
     public boolean tryAcquire() {
         Thread self = Thread.currentThread();
         if (owner == self) {
+            if (inside) {
+                return false;
+            }
             // Opaque: in program order for the compiler; see above for the processor.
             INSIDE.setOpaque(this, true);
             if ((boolean) BIASED.getOpaque(this)) {
