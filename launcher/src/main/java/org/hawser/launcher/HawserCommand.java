@@ -52,6 +52,7 @@ public final class HawserCommand implements Runnable {
         line.setParameterExceptionHandler(HawserCommand::refuse);
         line.setExecutionExceptionHandler(HawserCommand::fail);
         line.setExpandAtFiles(false);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         return line.execute(arguments);
     }
 

@@ -43,6 +43,10 @@ public final class Behaviour {
         switch (how) {
             case "throw" -> throw new IllegalStateException("boom");
             case "exit" -> System.exit(7);
+            case "hook" -> {
+                Runtime.getRuntime().addShutdownHook(new Thread(Behaviour::sleepLong));
+                throw new IllegalStateException("boom");
+            }
             case "memory" -> {
                 List<byte[]> all = new ArrayList<>();
                 while (true) {
@@ -54,6 +58,14 @@ public final class Behaviour {
                 new ProcessBuilder("kill", "-9", pid).start().waitFor();
             }
             default -> { }
+        }
+    }
+
+    private static void sleepLong() {
+        try {
+            Thread.sleep(60_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

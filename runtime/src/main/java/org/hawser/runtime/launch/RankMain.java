@@ -31,10 +31,10 @@ public final class RankMain {
             main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
         } catch (BadProgramException e) {
             System.err.println("hawser: " + e.getMessage());
-            System.exit(BAD_PROGRAM);
+            ExitDeadline.exit(BAD_PROGRAM);
         } catch (Throwable failure) {
             report(job, failure);
-            System.exit(1);
+            ExitDeadline.exit(1);
         }
     }
 
