@@ -1,4 +1,7 @@
-/** Basement: rings, layouts, idle strategies, counters, the node's directory, libc through {@code java.lang.foreign}. */
+/**
+ * Basement: rings, layouts, idle strategies, counters, the node's directory, libc through {@code
+ * java.lang.foreign}.
+ */
 module org.hawser.platform {
     exports org.hawser.platform.counter;
     exports org.hawser.platform.idle;

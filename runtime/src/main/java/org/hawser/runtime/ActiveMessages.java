@@ -14,9 +14,11 @@ import org.hawser.fabric.RemoteRegion;
 /**
  * Messages that name the handler that takes them.
  *
- * <p>Three sizes: <em>short</em> ones carry one or two longs and cost a few ordered stores; <em>medium</em> ones carry up
+ * <p>Three sizes: <em>short</em> ones carry one or two longs and cost a few ordered stores; <em>medium</em> ones carry
+ * up
  * to {@link #maxMedium()} bytes, copied once on each side; a <em>delivery</em> carries a header and a payload of any
- * length, and the receiver's {@link HeaderHandler} says where the payload goes. A <em>long</em> message puts its payload
+ * length, and the receiver's {@link HeaderHandler} says where the payload goes. A <em>long</em> message puts its
+ * payload
  * into a region of the receiver's and then runs the handler there.
  *
  * <p>Messages of one thread to one rank are handled in the order they were sent; of deliveries, the headers are.

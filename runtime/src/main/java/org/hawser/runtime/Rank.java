@@ -62,7 +62,7 @@ public final class Rank implements AutoCloseable {
         exchange = new Exchange(this, engine, Reserved.EXCHANGE);
         barrier = BarrierChoice.choose(this, domain, engine, job);
         progressThread = job.progressThread() ? ProgressThread.start(this, engine) : null;
-        membership.whenProcessEnds(this::leave);
+        membership.whenProgramEnds(this::leave);
     }
 
     /**

@@ -34,7 +34,8 @@ import org.hawser.platform.ring.SpscLayout;
 import org.hawser.platform.settings.Settings;
 
 /**
- * One rank's presence in the node's shared memory: its control page and mailbox, the lanes to it, the endpoints from it.
+ * One rank's presence in the node's shared memory: its control page and mailbox, the lanes to it, the endpoints from
+ * it.
  *
  * <p><b>Threads:</b> poll and maintain by one at a time, the rest by any. <b>Allocates:</b> per peer on first contact.
  */

@@ -13,7 +13,8 @@ import org.hawser.platform.ring.SpscWriter;
  * The way to a peer on this node: its mailbox at first, a lane of its own once the traffic is worth it (see
  * {@link ShmLanes} for how order is kept between the two).
  *
- * <p><b>Threads:</b> any; a lock that costs one sending thread nothing serialises posts. <b>Allocates:</b> when it gets a lane.
+ * <p><b>Threads:</b> any; a lock that costs one sending thread nothing serialises posts. <b>Allocates:</b> when it
+ * gets a lane.
  */
 final class ShmEndpoint extends Endpoint {
     /** Mails of a domain that say "my next messages come by lane": the body is the slot. */

@@ -22,7 +22,8 @@ import org.hawser.platform.libc.Notices;
  * program, leaves the store buffer within that time (a store waits for a cache line at most; a thread that is
  * switched out has drained). Should a machine break even that rule, sleep is bounded and the caller looks again.
  *
- * <p>In a process of its own the native calls are not even bound for the first {@link #FIRST_NAPS} naps: a short job never
+ * <p>In a process of its own the native calls are not even bound for the first {@link #FIRST_NAPS} naps: a short job
+ * never
  * pays for them.
  * A futex word may be shared by processes or by the threads of one.
  *
