@@ -63,7 +63,8 @@ final class NodeBarrier implements Barrier, Awaitable {
         engine.refuseInHandler();
         epoch = Words.getLong(memory, EPOCH) + 1;
         if (arrive()) {
-            // Full order: the epoch is out before we look for sleepers, and a sleeper sets its bit before it looks at the
+            // Full order: the epoch is out before we look for sleepers, and a sleeper sets its bit before it looks at
+            // the
             // epoch a last time. One of the two sees the other. Also: all arrivals are before all departures.
             Words.setVolatile(memory, EPOCH, epoch);
             wakeSleepers();
@@ -106,7 +107,8 @@ final class NodeBarrier implements Barrier, Awaitable {
     /** Asked by the waiting loop. */
     @Override
     public boolean isDone() {
-        // Acquire: what the others did before they came is visible after this. Pairs with the volatile write in await().
+        // Acquire: what the others did before they came is visible after this. Pairs with the volatile write in
+        // await().
         if (Words.getAcquire(memory, EPOCH) >= epoch) {
             return true;
         }
