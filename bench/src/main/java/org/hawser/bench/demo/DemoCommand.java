@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.QuickTable;
+import org.hawser.bench.report.Facts;
 import org.hawser.launcher.Subcommand;
+import org.hawser.launcher.job.Installation;
 import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.UsageException;
 import picocli.CommandLine.Command;
@@ -71,7 +73,7 @@ public final class DemoCommand implements Subcommand {
         if (run.ranks() > cores) {
             out.println("  (more ranks than cores: they take turns, so expect no speed-up)");
         }
-        double busy = MachineFacts.busyShare(BUSY_MILLIS);
+        double busy = Busyness.share(BUSY_MILLIS);
         if (busy > NOTICEABLY_BUSY) {
             out.printf(Locale.ROOT, "  (the machine is %.0f %% busy with other work: all times suffer)%n", 100 * busy);
         }
@@ -80,9 +82,10 @@ public final class DemoCommand implements Subcommand {
             return exitCode;
         }
         List<BenchRecord> records = measure();
-        Map<String, String> facts = MachineFacts.collect();
-        facts.put("Busy before the run", String.format(Locale.ROOT, "%.0f %% of all cores", 100 * busy));
-        Files.writeString(html, new DemoPage(run, new FabricTable(records), facts, command()).html());
+        Map<String, String> facts = Facts.gather(Installation.home(), List.of());
+        facts.put("command", command());
+        facts.put("busy before", String.format(Locale.ROOT, "%.0f %% of all cores' time", 100 * busy));
+        Files.writeString(html, new DemoPage(run, new FabricTable(records), facts).html());
         out.println();
         out.println("The page: " + html.toAbsolutePath().normalize().toUri());
         return run.isRight() ? 0 : 1;
@@ -155,7 +158,7 @@ public final class DemoCommand implements Subcommand {
         if (!table.isEmpty()) {
             out.println();
             out.println("What the fabric does here (2 ranks; cores are " + table.place().word()
-                + "; \"machine\" is plain Java on the same memory)");
+                + "; the machine's own: plain Java on the same memory)");
             table.text().forEach(out::println);
         }
         return records;

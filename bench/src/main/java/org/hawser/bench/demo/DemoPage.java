@@ -3,8 +3,6 @@ package org.hawser.bench.demo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -29,14 +27,12 @@ final class DemoPage {
 
     private final HeatRun run;
     private final FabricTable fabric;
-    private final Map<String, String> machine;
-    private final String command;
+    private final Map<String, String> facts;
 
-    DemoPage(HeatRun run, FabricTable fabric, Map<String, String> machine, String command) {
+    DemoPage(HeatRun run, FabricTable fabric, Map<String, String> facts) {
         this.run = run;
         this.fabric = fabric;
-        this.machine = machine;
-        this.command = command;
+        this.facts = facts;
     }
 
     /** The whole file. */
@@ -54,7 +50,7 @@ final class DemoPage {
         parts.put("frames", frames());
         parts.put("runPlots", plot(convergence()) + plot(timePerStep()));
         parts.put("fabric", fabric.isEmpty() ? "" : new FabricSection(fabric).html());
-        parts.put("facts", facts());
+        parts.put("facts", factLines());
         return fill(template(), parts);
     }
 
@@ -129,10 +125,7 @@ final class DemoPage {
         return points;
     }
 
-    private String facts() {
-        Map<String, String> facts = new LinkedHashMap<>(machine);
-        facts.put("Command", command);
-        facts.put("When", ZonedDateTime.now().format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm z", Locale.ROOT)));
+    private String factLines() {
         StringBuilder html = new StringBuilder();
         facts.forEach((name, value) -> html.append("<tr><th>").append(name).append("</th><td class=\"text\">")
             .append(escaped(value)).append("</td></tr>\n"));

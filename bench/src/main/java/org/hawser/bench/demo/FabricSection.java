@@ -23,30 +23,33 @@ final class FabricSection {
 
     String html() {
         StringBuilder html = new StringBuilder("<h2>What the fabric does here</h2>\n<p class=\"faint\">Two ranks; the "
-            + "cores were ").append(table.place().word()).append(" while these were taken. The machine's own limit is "
-            + "plain Java on the same memory, in the same run.</p>\n");
+            + "cores were ").append(table.place().word()).append(" where nothing else is said. The machine's own "
+            + "figure is plain Java on the same memory, taken in turn with ours.</p>\n");
         html.append("<div class=\"wide\"><table>\n<tr><th></th>");
-        for (String column : List.of("median", "10 % to 90 %", "machine", "against it")) {
+        for (String column : List.of("median", "10 % to 90 %", "the machine", "against it")) {
             html.append("<th class=\"number\">").append(column).append("</th>");
         }
         html.append("</tr>\n");
-        for (FabricTable.Line line : table.lines()) {
-            html.append(FabricTable.isMachine(line.record()) ? "<tr class=\"machine\"><td>" : "<tr><td>")
-                .append(DemoPage.escaped(line.what())).append("</td>");
-            for (String cell : List.of(line.figure(), line.spread(), line.machine(), line.against())) {
-                html.append("<td class=\"number\">").append(DemoPage.escaped(cell)).append("</td>");
-            }
-            html.append("</tr>\n");
-        }
+        table.lines().forEach(line -> addLine(html, line));
         html.append("</table></div>\n<div class=\"plots\">\n");
         addPlot(html, Metric.LATENCY, "Time of an operation", "ns", 1);
         addPlot(html, Metric.BANDWIDTH, "Bandwidth", "GB/s", 1e3);
         return html.append("</div>\n").toString();
     }
 
+    private void addLine(StringBuilder html, FabricTable.Line line) {
+        String elsewhere = line.record().place() == table.place() ? "" : " (" + line.record().place().word() + ")";
+        html.append(line.isMachine() ? "<tr class=\"machine\"><td>" : "<tr><td>")
+            .append(DemoPage.escaped(line.what() + elsewhere)).append("</td>");
+        for (String cell : List.of(line.figure(), line.spread(), line.machine(), line.against())) {
+            html.append("<td class=\"number\">").append(DemoPage.escaped(cell)).append("</td>");
+        }
+        html.append("</tr>\n");
+    }
+
     private void addPlot(StringBuilder html, Metric metric, String title, String unit, double scale) {
-        Map<String, List<BenchRecord>> groups = table.records().stream().filter(record -> record.metric() == metric)
-            .filter(record -> record.size() > 0)
+        Map<String, List<BenchRecord>> groups = table.all().stream().map(FabricTable.Line::record)
+            .filter(record -> record.metric() == metric && record.size() > 0)
             .collect(Collectors.groupingBy(BenchRecord::bench, TreeMap::new, Collectors.toList()));
         SvgPlot plot = new SvgPlot(title).axes("bytes", unit).logX().logY().sizesAcross();
         groups.forEach((bench, records) -> {

@@ -2,6 +2,7 @@ package org.hawser.bench.demo;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,12 +10,13 @@ import java.util.stream.Collectors;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
 import org.hawser.bench.Place;
+import org.hawser.bench.report.Figures;
 
 /**
  * What the fabric was measured to do, each figure next to the machine's own limit for it where there is one.
  *
- * <p>Cores move between places while figures are taken, and figures of different places do not compare: the table holds
- * those of the place that was seen most.
+ * <p>Cores move between places while figures are taken, and figures of different places do not compare: a figure is
+ * that of the place that was seen most, or of another where it was never taken there, and says so.
  *
  * <p><b>Threads:</b> immutable.
  */
@@ -24,28 +26,30 @@ final class FabricTable {
      * One line.
      *
      * @param record what was measured
-     * @param limit  the machine's own figure, or null
+     * @param limit  the machine's own figure from the same samples, or null
      */
     record Line(BenchRecord record, BenchRecord limit) {
 
         String what() {
             String name = NAMES.getOrDefault(record.bench(), record.bench());
-            return record.size() > 0 ? name + ", " + size(record.size()) : name;
+            return record.size() > 0 ? name + ", " + Figures.size(record.size()) : name;
         }
 
         String figure() {
-            return quantity(record.p50(), record);
+            return Figures.figure(record.metric(), record.p50());
         }
 
         String spread() {
-            return number(scaled(record.p10(), record)) + " to " + number(scaled(record.p90(), record));
+            return Figures.figure(record.metric(), record.p10()) + " to "
+                + Figures.figure(record.metric(), record.p90());
         }
 
         String machine() {
-            return limit == null ? "" : quantity(limit.p50(), limit);
+            return limit == null ? "" : LIMITS.getOrDefault(limit.peer(), limit.peer()) + " "
+                + Figures.figure(limit.metric(), limit.p50());
         }
 
-        /** How much of the limit is reached, or what comes on top of it. */
+        /** What comes on top of the limit, or how much of it is reached. */
         String against() {
             if (limit == null) {
                 return "";
@@ -54,104 +58,84 @@ final class FabricTable {
                 ? String.format(Locale.ROOT, "%+.0f ns", record.p50() - limit.p50())
                 : String.format(Locale.ROOT, "%.0f %%", 100 * record.p50() / limit.p50());
         }
+
+        boolean isMachine() {
+            return record.bench().startsWith(MACHINE);
+        }
     }
 
     private static final String MACHINE = "raw";
-    private static final Map<String, String> NAMES = Map.of("am", "active message, one way", "put", "put",
-        "get", "get", "rate", "active messages, one direction", "barrier", "barrier");
+    private static final Map<String, String> NAMES = Map.ofEntries(
+        Map.entry("raw", "cache line, one way"), Map.entry("raw.copy", "copy"),
+        Map.entry("raw.attach", "copy by the kernel"), Map.entry("raw.futex", "futex wake"),
+        Map.entry("am", "active message, one way"), Map.entry("am.medium", "the same as a medium one"),
+        Map.entry("am.delivery", "the same as a delivery"), Map.entry("put", "put"), Map.entry("get", "get"),
+        Map.entry("get.remote", "get from the owner's cache"), Map.entry("atomic.fetch-add", "fetch-add"),
+        Map.entry("atomic.compare-swap", "compare-swap"),
+        Map.entry("atomic.fetch-add.contended", "fetch-add, both at once"),
+        Map.entry("atomic.compare-swap.contended", "compare-swap, both at once"),
+        Map.entry("rate", "active messages, one direction"), Map.entry("barrier", "barrier"));
+    private static final Map<String, String> LIMITS = Map.of("raw", "cache line", "memcpy", "copy");
 
     private final Place place;
-    private final List<BenchRecord> records;
+    private final List<Line> all;
 
-    FabricTable(List<BenchRecord> all) {
-        Map<Place, Long> seen = all.stream().filter(BenchRecord::isOurs)
-            .collect(Collectors.groupingBy(BenchRecord::place, Collectors.counting()));
-        place = seen.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse(null);
-        records = all.stream().filter(record -> record.isOurs() && record.place() == place).toList();
+    FabricTable(List<BenchRecord> records) {
+        List<BenchRecord> ours = records.stream()
+            .filter(record -> record.isOurs() && record.metric() != Metric.FRACTION).toList();
+        place = ours.stream().collect(Collectors.groupingBy(BenchRecord::place, Collectors.counting()))
+            .entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse(null);
+        Map<List<Object>, BenchRecord> chosen = new LinkedHashMap<>();
+        for (BenchRecord record : ours) {
+            chosen.merge(List.of(record.bench(), record.ranks(), record.size(), record.metric()), record,
+                (one, other) -> other.place() == place ? other : one);
+        }
+        all = chosen.values().stream().map(record -> new Line(record, limit(record, records))).toList();
     }
 
     boolean isEmpty() {
-        return records.isEmpty();
+        return all.isEmpty();
     }
 
-    /** Where the cores were. */
+    /** Where the cores were most of the time. */
     Place place() {
         return place;
     }
 
-    /** All figures of that place. */
-    List<BenchRecord> records() {
-        return records;
+    /** All figures. */
+    List<Line> all() {
+        return all;
     }
 
-    /** The machine's limits first, then ours: of each experiment the smallest and the largest size. */
+    /** The figures that tell most: of times those of the smallest size, of bandwidths those of the largest. */
     List<Line> lines() {
-        Map<String, List<BenchRecord>> groups = records.stream().sorted(Comparator
-                .comparing((BenchRecord record) -> isMachine(record) ? 0 : 1).thenComparing(BenchRecord::metric))
-            .collect(Collectors.groupingBy(record -> record.bench() + record.metric(), java.util.LinkedHashMap::new,
-                Collectors.toList()));
+        Map<List<Object>, List<Line>> groups = all.stream().collect(Collectors.groupingBy(line ->
+            List.of(line.record().bench(), line.record().metric()), LinkedHashMap::new, Collectors.toList()));
+        Comparator<Line> bySize = Comparator.comparingLong(line -> line.record().size());
         List<Line> lines = new ArrayList<>();
-        for (List<BenchRecord> group : groups.values()) {
-            group.sort(Comparator.comparingLong(BenchRecord::size));
-            lines.add(new Line(group.getFirst(), limit(group.getFirst())));
-            if (group.size() > 1) {
-                lines.add(new Line(group.getLast(), limit(group.getLast())));
-            }
-        }
+        groups.values().forEach(group -> group.stream().min(group.getFirst().record().metric() == Metric.BANDWIDTH
+            ? bySize.reversed() : bySize).ifPresent(lines::add));
+        lines.sort(Comparator.comparing(line -> !line.isMachine()));
         return lines;
     }
 
     /** The table for a terminal. */
     List<String> text() {
         List<String> text = new ArrayList<>();
-        String form = "  %-36s %14s   %-18s %14s %9s";
-        text.add(String.format(form, "", "median", "p10 to p90", "machine", "").stripTrailing());
+        String form = "  %-38s %12s   %-24s %-22s %8s  %s";
+        text.add(String.format(form, "", "median", "p10 to p90", "the machine", "", "").stripTrailing());
         for (Line line : lines()) {
-            text.add(String.format(form, line.what(), line.figure(), line.spread(), line.machine(), line.against())
-                .stripTrailing());
+            text.add(String.format(form, line.what(), line.figure(), line.spread(), line.machine(), line.against(),
+                line.record().place() == place ? "" : "(" + line.record().place().word() + ")").stripTrailing());
         }
         return text;
     }
 
-    static boolean isMachine(BenchRecord record) {
-        return record.bench().startsWith(MACHINE);
-    }
-
-    /** A message against a cache line's way, a copy into a peer's memory against a copy. */
-    private BenchRecord limit(BenchRecord ours) {
-        if (isMachine(ours) || ours.metric() == Metric.LATENCY && !ours.bench().startsWith("am")) {
+    private static BenchRecord limit(BenchRecord ours, List<BenchRecord> records) {
+        if (ours.bench().startsWith(MACHINE)) {
             return null;
         }
-        return records.stream().filter(FabricTable::isMachine).filter(raw -> raw.metric() == ours.metric())
-            .filter(raw -> ours.metric() != Metric.LATENCY || raw.bench().contains("ping"))
-            .filter(raw -> ours.metric() != Metric.BANDWIDTH || raw.bench().contains("copy"))
-            .min(Comparator.comparingLong(raw -> Math.abs(raw.size() - ours.size()))).orElse(null);
-    }
-
-    private static String quantity(double value, BenchRecord record) {
-        String unit = switch (record.metric()) {
-            case RATE -> "M/s";
-            case BANDWIDTH -> "GB/s";
-            default -> record.unit();
-        };
-        return number(scaled(value, record)) + " " + unit;
-    }
-
-    private static double scaled(double value, BenchRecord record) {
-        return switch (record.metric()) {
-            case RATE -> value / 1e6;
-            case BANDWIDTH -> value / 1e3;
-            default -> value;
-        };
-    }
-
-    private static String number(double value) {
-        double size = Math.abs(value);
-        return String.format(Locale.ROOT, size < 10 ? "%.2f" : size < 100 ? "%.1f" : "%,.0f", value);
-    }
-
-    private static String size(long bytes) {
-        return bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? (bytes >> 20) + " MiB"
-            : bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? (bytes >> 10) + " KiB" : bytes + " B";
+        return records.stream().filter(record -> !record.isOurs() && record.isComparable(ours)).findFirst()
+            .orElse(null);
     }
 }

@@ -9,13 +9,13 @@ import org.hawser.bench.Metric;
  *
  * <p><b>Threads:</b> stateless.
  */
-final class Figures {
+public final class Figures {
 
     private Figures() {
     }
 
     /** A figure with a unit that suits its size. */
-    static String figure(Metric metric, double value) {
+    public static String figure(Metric metric, double value) {
         return switch (metric) {
             case LATENCY -> value < 1e4 ? number(value) + " ns" : number(value / 1e3) + " µs";
             case BANDWIDTH -> value < 1e4 ? number(value) + " MB/s" : number(value / 1e3) + " GB/s";
@@ -27,7 +27,7 @@ final class Figures {
     }
 
     /** A size: 8 B, 64 KiB; a dash for none. */
-    static String size(long bytes) {
+    public static String size(long bytes) {
         if (bytes == 0) {
             return "–";
         }
