@@ -2,6 +2,7 @@ package org.hawser.bench.demo;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,7 +122,7 @@ public final class DemoCommand implements Subcommand {
         int exitCode = run.start(report -> {
             double[] values = report.values();
             if (report.kind().equals(DemoReport.STEP)) {
-                together.show(values[0] / steps, String.format(Locale.ROOT, "step %.0f, largest change %.1e",
+                together.show(values[0] / steps, String.format(Locale.ROOT, "step %.0f, change %.1e",
                     values[0], values[1]));
                 if (values[0] == steps) {
                     together.done(time(values[2] / 1e9));
@@ -151,9 +152,15 @@ public final class DemoCommand implements Subcommand {
         }
         ProgressBar bar = new ProgressBar(out, terminal, "measuring the fabric");
         long start = System.nanoTime();
-        List<BenchRecord> records = QuickTable.measure(Duration.ofSeconds(fabricSeconds), what ->
-            bar.show((System.nanoTime() - start) / 1e9 / fabricSeconds, what));
-        bar.done("");
+        List<BenchRecord> records;
+        try {
+            records = QuickTable.measure(Duration.ofSeconds(fabricSeconds), what ->
+                bar.show((System.nanoTime() - start) / 1e9 / fabricSeconds, what));
+            bar.done("");
+        } catch (UncheckedIOException e) {
+            bar.done("not possible: " + e.getCause().getMessage());
+            return List.of();
+        }
         FabricTable table = new FabricTable(records);
         if (!table.isEmpty()) {
             out.println();

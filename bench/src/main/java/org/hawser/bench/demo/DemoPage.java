@@ -42,7 +42,7 @@ final class DemoPage {
         parts.put("ranks", Integer.toString(run.ranks()));
         parts.put("cells", Integer.toString(run.cells()));
         parts.put("steps", String.format(Locale.ROOT, "%,d", run.steps()));
-        parts.put("shape", run.shape());
+        parts.put("shape", run.down() + " × " + run.across());
         parts.put("verdictClass", run.isRight() ? "right" : "wrong");
         parts.put("verdict", run.isRight() ? "The answer is that of a serial run, to the last bit."
             : "The answer is wrong: it differs from a serial run by " + run.difference() + ".");
@@ -93,11 +93,17 @@ final class DemoPage {
         StringBuilder html = new StringBuilder();
         run.frames().forEach((step, png) -> {
             String when = step == 0 ? "at the start" : String.format(Locale.ROOT, "after %,d steps", step);
-            html.append("<figure><img alt=\"Temperature ").append(when).append("\" src=\"data:image/png;base64,")
-                .append(Base64.getEncoder().encodeToString(png)).append("\"><figcaption>").append(when)
+            html.append("<figure><div>").append(step == 0 ? cuts() : "").append("<img alt=\"Temperature ").append(when).append("\" src=\"data:image/png;base64,")
+                .append(Base64.getEncoder().encodeToString(png)).append("\"></div><figcaption>").append(when)
                 .append("</figcaption></figure>\n");
         });
         return html.toString();
+    }
+
+    /** Lines where the plate is cut, laid over a picture. */
+    private String cuts() {
+        return String.format(Locale.ROOT, "<i class=\"cuts\" style=\"background-size:%.4f%% %.4f%%\"></i>",
+            100.0 / run.across(), 100.0 / run.down());
     }
 
     static String plot(SvgPlot plot) {
@@ -106,7 +112,7 @@ final class DemoPage {
 
     private SvgPlot convergence() {
         List<Point> points = run.parallel().stream().map(mark -> new Point(mark.step(), mark.change() * 1e6)).toList();
-        return new SvgPlot("The plate comes to rest").axes("steps", "largest change in a step, millionths")
+        return new SvgPlot("How much a step still changes").axes("steps", "largest change, millionths")
             .logX().logY().series("change", points);
     }
 

@@ -106,9 +106,14 @@ final class HeatRun {
         return steps;
     }
 
-    /** How the plate was cut: pieces down and across. */
-    String shape() {
-        return down + " × " + across;
+    /** Into how many pieces the plate was cut from top to bottom. */
+    int down() {
+        return down;
+    }
+
+    /** Into how many pieces it was cut from left to right. */
+    int across() {
+        return across;
     }
 
     List<Mark> parallel() {

@@ -8,7 +8,9 @@ import java.io.PrintStream;
  * <p><b>Threads:</b> any.
  */
 final class ProgressBar {
-    private static final int WIDTH = 30;
+    private static final int WIDTH = 20;
+    /** A line that wraps cannot be redrawn. */
+    private static final int COLUMNS = 79;
     private static final long REDRAW_NANOS = 50_000_000;
     private static final long LINE_NANOS = 2_000_000_000;
     private static final String CLEAR = "\r\033[K";
@@ -49,8 +51,9 @@ final class ProgressBar {
         int percent = (int) (100 * Math.clamp(share, 0, 1));
         if (terminal) {
             int filled = percent * WIDTH / 100;
-            out.print(CLEAR + "  " + work + " [" + full.repeat(filled) + empty.repeat(WIDTH - filled) + "] "
-                + String.format("%3d %%  ", percent) + more);
+            String line = "  " + work + " [" + full.repeat(filled) + empty.repeat(WIDTH - filled) + "] "
+                + String.format("%3d %%  ", percent) + more;
+            out.print(CLEAR + line.substring(0, Math.min(line.length(), COLUMNS)));
             drawn = true;
         } else {
             out.printf("  %s %d %%  %s%n", work, percent, more);
