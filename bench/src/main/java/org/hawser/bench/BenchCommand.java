@@ -116,6 +116,10 @@ public final class BenchCommand implements Subcommand {
             List<BenchRecord> records = Statistics.of(session.samples());
             System.out.printf("%n%s: %s%n", experiment.name(), experiment.summary());
             TextReport.of(records).forEach(System.out::println);
+            if (session.dropped() > 0) {
+                System.out.println("not counted, because the cores moved or somebody else used them: "
+                    + session.dropped() + " samples");
+            }
             all.addAll(records);
         }
         write(facts, all);

@@ -56,7 +56,7 @@ final class RawExperiment extends RankExperiment {
         rank.barrier();
         List<Measurement> all = new ArrayList<>();
         PingPong pingPong = lab.pingPong();
-        all.add(Timing.roundTrip(count -> pingPong == null ? 0 : pingPong.run(count), machine(lab, "raw", 8,
+        all.add(Timing.of(count -> pingPong == null ? 0 : pingPong.run(count) / 2, machine(lab, "raw", 8,
             Metric.LATENCY)));
         for (long size : sizes) {
             all.add(Timing.of(copy(lab, mine, other, size), machine(lab, "raw.copy", size, Metric.BANDWIDTH),

@@ -1,6 +1,8 @@
 package org.hawser.bench.lab;
 
 import static org.hawser.platform.memory.Words.getAcquire;
+import static org.hawser.platform.memory.Words.getLong;
+import static org.hawser.platform.memory.Words.setLong;
 import static org.hawser.platform.memory.Words.setRelease;
 
 import java.lang.foreign.MemorySegment;
@@ -19,7 +21,8 @@ import org.hawser.runtime.Symmetric;
  * <p>A measurement is first run for {@value #WARM_UP_MILLIS} ms, with a growing count, so that the optimising compiler
  * is done with it and a sample lasts about {@value #SAMPLE_MICROS} µs. Then come the rounds: in each, one sample of
  * every measurement. A sample lies between two looks at the {@link PingPong}; when these disagree by more than
- * {@value #TOLERANCE} the cores moved or somebody else used them, and the sample is taken again.
+ * {@value #TOLERANCE} the cores have moved, and the sample is taken again. So it is when rank 0 or 1, on a core of its
+ * own, had to wait for it more than {@value #WAITING} of the time because another process had it.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
@@ -28,7 +31,9 @@ public final class Lab implements AutoCloseable {
     static final int SAMPLE_MICROS = 1_000;
     static final double TOLERANCE = 0.15;
 
-    private static final int ATTEMPTS = 6;
+    static final double WAITING = 0.02;
+
+    private static final int ATTEMPTS = 20;
     private static final int LOOKS_TO_WARM_UP = 300;
     private static final long REPORT_NANOS = 500_000_000;
     private static final long NAP_NANOS = 200_000;
@@ -36,19 +41,25 @@ public final class Lab implements AutoCloseable {
 
     private final Rank rank;
     private final Task task;
+    private final boolean bound;
     private final Symmetric pieces;
     private final MemorySegment leader;
+    private final MemorySegment second;
     private final PingPong pingPong;
+    private final RunQueue queue = new RunQueue();
     private final List<Sample> samples = new ArrayList<>();
     private long phase;
+    private int dropped;
     private long reported = System.nanoTime();
 
-    /** A lab for this rank; collective. */
+    /** A lab for this rank, whose thread gets a core where there is one for each; collective. */
     public Lab(Rank rank, Task task) {
         this.rank = rank;
         this.task = task;
+        bound = Cores.bind(rank.number(), rank.size());
         pieces = rank.symmetric(LabLayout.BYTES);
         leader = map(pieces.at(0));
+        second = map(pieces.at(1));
         pingPong = rank.number() > 1 ? null
             : new PingPong(rank.number(), pieces.memory(), map(pieces.at(1 - rank.number())));
         for (int i = 0; i < LOOKS_TO_WARM_UP; i++) {
@@ -110,6 +121,9 @@ public final class Lab implements AutoCloseable {
     public void close() {
         rank.barrier();
         samples.forEach(sample -> System.out.println(sample.toLine()));
+        if (leads() && dropped > 0) {
+            System.out.println(Task.DROPPED + dropped);
+        }
         pieces.close();
     }
 
@@ -137,14 +151,19 @@ public final class Lab implements AutoCloseable {
     private void take(Measurement measurement, int count) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             double before = look();
+            long waited = queue.waitedNanos();
+            long start = System.nanoTime();
             double[] values = measurement.sample(count);
+            long end = System.nanoTime();
+            setLong(pieces.memory(), LabLayout.WAITED, queue.waitedNanos() - waited);
             double after = look();
-            if (agree(isSteady(before, after) ? 1 : 0) == 1) {
+            if (agree(isSteady(before, after) && isUndisturbed(end - start) ? 1 : 0) == 1) {
                 if (leads()) {
                     keep(measurement, values, (before + after) / 2);
                 }
                 return;
             }
+            dropped++;
         }
     }
 
@@ -161,6 +180,12 @@ public final class Lab implements AutoCloseable {
     /** True when two looks saw the same place. */
     static boolean isSteady(double before, double after) {
         return Math.max(before, after) <= (1 + TOLERANCE) * Math.min(before, after);
+    }
+
+    /** True when ranks 0 and 1 had their cores to themselves; ranks that share cores are each other's disturbance. */
+    private boolean isUndisturbed(long nanos) {
+        return !bound || !leads()
+            || getLong(leader, LabLayout.WAITED) + getLong(second, LabLayout.WAITED) <= WAITING * nanos;
     }
 
     /** Looks where the cores are; rank 0 gets to know. Ranks that have no part in it leave the cores alone. */

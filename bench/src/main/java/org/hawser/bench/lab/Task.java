@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
 public record Task(String experiment, int rounds, List<Long> sizes, boolean threads) {
     /** Begins a line of output that says how far it is. */
     public static final String PROGRESS = "@progress ";
+    /** Begins a line of output that says how many samples were dropped. */
+    public static final String DROPPED = "@dropped ";
 
     /** Copies. */
     public Task {
