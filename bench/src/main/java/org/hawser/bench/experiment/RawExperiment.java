@@ -24,8 +24,6 @@ import org.hawser.runtime.Symmetric;
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
 final class RawExperiment extends RankExperiment {
-    static final String NAME = "raw";
-
     private static final List<Long> SIZES = List.of(64L, 1L << 10, 8L << 10, 64L << 10, 1L << 20, 4L << 20);
     private static final List<Long> ATTACH_SIZES = List.of(64L << 10, 1L << 20);
     private static final long PID = 0;
@@ -35,7 +33,7 @@ final class RawExperiment extends RankExperiment {
 
     @Override
     public String name() {
-        return NAME;
+        return "raw";
     }
 
     @Override

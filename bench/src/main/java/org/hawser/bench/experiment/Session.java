@@ -61,7 +61,7 @@ public final class Session {
         String what = experiment + ", " + ranks + " ranks";
         for (int turn = 0; turn < turns; turn++) {
             progress.accept(what);
-            Task task = new Task(experiment, rounds, plan.sizes(), plan.threads());
+            Task task = new Task(experiment, rounds, plan.warmUp(), plan.sizes(), plan.threads());
             MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text));
             samples.addAll(job.run(task, ranks));
             dropped += job.dropped();
@@ -83,7 +83,8 @@ public final class Session {
     private double lastBracket() throws IOException, InterruptedException {
         if (samples.isEmpty()) {
             progress.accept("looking where the cores are");
-            List<Sample> looks = new MeasuringJob(progress).run(new Task(RawExperiment.NAME, 1, List.of(), false), 2);
+            Task look = new Task(BarrierExperiment.NAME, 1, 1, List.of(), false);
+            List<Sample> looks = new MeasuringJob(progress).run(look, 2);
             return looks.isEmpty() ? 0 : looks.getLast().bracket();
         }
         return samples.getLast().bracket();

@@ -18,16 +18,16 @@ import org.hawser.runtime.Symmetric;
 /**
  * Takes samples inside a job. All ranks do the same steps; rank 0 holds the clock and decides.
  *
- * <p>A measurement is first run {@value #WARM_UP_PASSES} times for {@value #WARM_UP_MILLIS} ms, with a growing count, so
+ * <p>A measurement is first run {@value #WARM_UP_PASSES} times for as long as the task says, with a growing count, so
  * that the optimising compiler is done with it and a sample lasts about {@value #SAMPLE_MICROS} µs. Then come the
- * rounds: in each, one sample of every measurement. A sample lies between two looks at the {@link PingPong}; when these disagree by more than
- * {@value #TOLERANCE} the cores have moved, and the sample is taken again. So it is when rank 0 or 1, on a core of its
- * own, had to wait for it more than {@value #WAITING} of the time because another process had it.
+ * rounds: in each, one sample of every measurement. A sample lies between two looks at the {@link PingPong}; when
+ * these disagree by more than {@value #TOLERANCE} the cores have moved, and the sample is taken again. So it is when
+ * rank 0 or 1, on a core of its own, had to wait for it more than {@value #WAITING} of the time because another process
+ * had it.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
 public final class Lab implements AutoCloseable {
-    static final int WARM_UP_MILLIS = 150;
     /** What a later measurement teaches the compiler may undo what it made of an earlier one. */
     static final int WARM_UP_PASSES = 2;
     static final int SAMPLE_MICROS = 1_000;
@@ -143,7 +143,7 @@ public final class Lab implements AutoCloseable {
             measurement.sample(count);
             long now = System.nanoTime();
             boolean isLong = now - before >= sampleNanos;
-            boolean isWarm = now - start >= WARM_UP_MILLIS * 1_000_000L;
+            boolean isWarm = now - start >= task.warmUp() * 1_000_000L;
             int next = isLong && isWarm ? -count : isLong || count >= MOST ? count : 2 * count;
             if (isLong && now - before >= 4 * sampleNanos && count > 1) {
                 next = isWarm ? -count / 2 : count / 2;
