@@ -104,7 +104,8 @@ public final class BenchCommand implements Subcommand {
     }
 
     private Integer measure(List<Experiment> chosen, Plan plan) throws IOException, InterruptedException {
-        Map<String, String> facts = Facts.gather(Installation.home(), spec.commandLine().getParseResult().originalArgs());
+        Map<String, String> facts =
+            Facts.gather(Installation.home(), spec.commandLine().getParseResult().originalArgs());
         facts.forEach((name, value) -> System.out.printf("%-8s %s%n", name, value));
         List<BenchRecord> all = new ArrayList<>();
         for (Experiment experiment : chosen) {
@@ -116,6 +117,10 @@ public final class BenchCommand implements Subcommand {
             List<BenchRecord> records = Statistics.of(session.samples());
             System.out.printf("%n%s: %s%n", experiment.name(), experiment.summary());
             TextReport.of(records).forEach(System.out::println);
+            if (session.dropped() > 0) {
+                System.out.println("not counted, because the cores moved or somebody else used them: "
+                    + session.dropped() + " samples");
+            }
             all.addAll(records);
         }
         write(facts, all);
@@ -142,7 +147,7 @@ public final class BenchCommand implements Subcommand {
             throw new UsageException("at least one round: --rounds " + rounds);
         }
         int asked = rounds > 0 ? rounds : names.contains(ALL) ? ROUNDS_OF_ALL : ROUNDS;
-        return new Plan(ranks, sizes, asked, threads, Peers.find(peers));
+        return new Plan(ranks, sizes, asked, Plan.WARM_UP, threads, Peers.find(peers));
     }
 
     private List<Experiment> chosen() throws UsageException {

@@ -174,8 +174,8 @@ public final class SvgPlot {
     }
 
     private static void text(StringBuilder svg, double x, double y, String anchor, String text, String more) {
-        svg.append(String.format(Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"currentColor\" %s>",
-            x, y, anchor, more)).append(escaped(text)).append("</text>");
+        svg.append(String.format(Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" "
+            + "fill=\"currentColor\" %s>", x, y, anchor, more)).append(escaped(text)).append("</text>");
     }
 
     private static String escaped(String text) {

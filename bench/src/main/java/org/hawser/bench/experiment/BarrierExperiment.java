@@ -19,12 +19,14 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
 final class BarrierExperiment extends RankExperiment {
+    static final String NAME = "barrier";
+
     private static final int FEW = 4;
     private static final int MANY = 16;
 
     @Override
     public String name() {
-        return "barrier";
+        return NAME;
     }
 
     @Override
@@ -45,7 +47,7 @@ final class BarrierExperiment extends RankExperiment {
         List<Sample> growth = new ArrayList<>();
         for (int i = 0; i < Math.min(few.size(), many.size()); i++) {
             Series series = many.get(i).series();
-            growth.add(new Sample(new Series("barrier.growth", series.provider(), MANY, 0, Metric.FRACTION, null),
+            growth.add(new Sample(new Series(NAME + ".growth", series.provider(), MANY, 0, Metric.FRACTION, null),
                 many.get(i).bracket(), many.get(i).value() / few.get(i).value()));
         }
         session.samples().addAll(growth);
@@ -65,7 +67,7 @@ final class BarrierExperiment extends RankExperiment {
     }
 
     private static List<Sample> of(Session session, int ranks) {
-        return session.samples().stream().filter(sample -> sample.series().bench().equals("barrier")
+        return session.samples().stream().filter(sample -> sample.series().bench().equals(NAME)
             && sample.series().ranks() == ranks && sample.series().peer() == null).toList();
     }
 }

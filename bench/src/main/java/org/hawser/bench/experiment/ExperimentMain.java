@@ -1,6 +1,5 @@
 package org.hawser.bench.experiment;
 
-import org.hawser.bench.lab.Cores;
 import org.hawser.bench.lab.Task;
 import org.hawser.runtime.Rank;
 
@@ -23,7 +22,6 @@ public final class ExperimentMain {
         Task task = Task.of(arguments);
         RankExperiment experiment = (RankExperiment) Experiments.named(task.experiment()).orElseThrow();
         try (Rank rank = Rank.join()) {
-            Cores.bind(rank.number(), rank.size());
             experiment.measure(rank, task);
             rank.barrier();
         }

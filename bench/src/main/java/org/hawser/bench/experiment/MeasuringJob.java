@@ -14,21 +14,30 @@ import org.hawser.launcher.job.LocalJob;
 /**
  * Starts the ranks of a measurement and gathers what they print.
  *
- * <p><b>Threads:</b> stateless; the launcher calls back on threads of its own, one at a time.
+ * <p><b>Threads:</b> the command's main thread; the launcher calls back on threads of its own, one at a time, before
+ * the job's end.
  */
 final class MeasuringJob {
+    private final Consumer<String> progress;
+    private final List<Sample> samples = new ArrayList<>();
+    private int dropped;
 
-    private MeasuringJob() {
+    /** A job that tells {@code progress} how far it is. */
+    MeasuringJob(Consumer<String> progress) {
+        this.progress = progress;
     }
 
     /** Runs a task in a job and returns its samples. */
-    static List<Sample> run(Task task, int ranks, Consumer<String> progress) throws IOException, InterruptedException {
-        List<Sample> samples = new ArrayList<>();
+    List<Sample> run(Task task, int ranks) throws IOException, InterruptedException {
         JobSpec spec = JobSpec.of(ranks, ExperimentMain.class.getName()).args(task.toArguments())
-            .classPath(List.of(ownClasses())).threads(task.threads())
-            .output((rank, error, line) -> take(line, samples, progress)).build();
+            .classPath(List.of(ownClasses())).threads(task.threads()).output((rank, error, line) -> take(line)).build();
         await(LocalJob.start(spec), task.experiment());
         return samples;
+    }
+
+    /** Samples that the ranks did not count. */
+    int dropped() {
+        return dropped;
     }
 
     /** Waits for a job's end, which must be a good one. */
@@ -48,11 +57,13 @@ final class MeasuringJob {
         }
     }
 
-    private static void take(String line, List<Sample> samples, Consumer<String> progress) {
+    private void take(String line) {
         if (line.startsWith(Task.PROGRESS)) {
             progress.accept(line.substring(Task.PROGRESS.length()));
-            return;
+        } else if (line.startsWith(Task.DROPPED)) {
+            dropped += Integer.parseInt(line.substring(Task.DROPPED.length()));
+        } else {
+            Sample.parse(line).ifPresentOrElse(samples::add, () -> System.err.println(line));
         }
-        Sample.parse(line).ifPresentOrElse(samples::add, () -> System.err.println(line));
     }
 }

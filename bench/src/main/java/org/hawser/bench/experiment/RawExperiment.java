@@ -24,8 +24,6 @@ import org.hawser.runtime.Symmetric;
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
 final class RawExperiment extends RankExperiment {
-    static final String NAME = "raw";
-
     private static final List<Long> SIZES = List.of(64L, 1L << 10, 8L << 10, 64L << 10, 1L << 20, 4L << 20);
     private static final List<Long> ATTACH_SIZES = List.of(64L << 10, 1L << 20);
     private static final long PID = 0;
@@ -35,7 +33,7 @@ final class RawExperiment extends RankExperiment {
 
     @Override
     public String name() {
-        return NAME;
+        return "raw";
     }
 
     @Override
@@ -56,7 +54,7 @@ final class RawExperiment extends RankExperiment {
         rank.barrier();
         List<Measurement> all = new ArrayList<>();
         PingPong pingPong = lab.pingPong();
-        all.add(Timing.roundTrip(count -> pingPong == null ? 0 : pingPong.run(count), machine(lab, "raw", 8,
+        all.add(Timing.of(count -> pingPong == null ? 0 : pingPong.run(count) / 2, machine(lab, "raw", 8,
             Metric.LATENCY)));
         for (long size : sizes) {
             all.add(Timing.of(copy(lab, mine, other, size), machine(lab, "raw.copy", size, Metric.BANDWIDTH),

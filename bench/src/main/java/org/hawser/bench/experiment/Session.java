@@ -21,6 +21,7 @@ public final class Session {
     private final Plan plan;
     private final Consumer<String> progress;
     private final List<Sample> samples = new ArrayList<>();
+    private int dropped;
 
     /**
      * A session.
@@ -43,6 +44,11 @@ public final class Session {
         return samples;
     }
 
+    /** Samples that were not counted because the cores moved or somebody else used them. */
+    public int dropped() {
+        return dropped;
+    }
+
     void progress(String text) {
         progress.accept(text);
     }
@@ -55,8 +61,10 @@ public final class Session {
         String what = experiment + ", " + ranks + " ranks";
         for (int turn = 0; turn < turns; turn++) {
             progress.accept(what);
-            Task task = new Task(experiment, rounds, plan.sizes(), plan.threads());
-            samples.addAll(MeasuringJob.run(task, ranks, text -> progress.accept(what + ": " + text)));
+            Task task = new Task(experiment, rounds, plan.warmUp(), plan.sizes(), plan.threads());
+            MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text));
+            samples.addAll(job.run(task, ranks));
+            dropped += job.dropped();
             for (Peer rival : rivals) {
                 progress.accept(what + ": " + rival.name());
                 samples.addAll(rival.run(experiment, ranks, rounds, plan.sizes()));
@@ -75,8 +83,9 @@ public final class Session {
     private double lastBracket() throws IOException, InterruptedException {
         if (samples.isEmpty()) {
             progress.accept("looking where the cores are");
-            return MeasuringJob.run(new Task(RawExperiment.NAME, 1, List.of(), false), 2, text -> { })
-                .getLast().bracket();
+            Task look = new Task(BarrierExperiment.NAME, 1, 1, List.of(), false);
+            List<Sample> looks = new MeasuringJob(progress).run(look, 2);
+            return looks.isEmpty() ? 0 : looks.getLast().bracket();
         }
         return samples.getLast().bracket();
     }

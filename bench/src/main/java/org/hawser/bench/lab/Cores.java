@@ -13,7 +13,7 @@ import org.hawser.platform.libc.Libc;
  *
  * <p><b>Threads:</b> any.
  */
-public final class Cores {
+final class Cores {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
 
@@ -21,7 +21,7 @@ public final class Cores {
     }
 
     /** Binds the calling thread; false where ranks outnumber cores or the machine will not have it. */
-    public static boolean bind(int rank, int ranks) {
+    static boolean bind(int rank, int ranks) {
         List<Integer> cores = allowed();
         return ranks <= cores.size() && Libc.available() && Libc.bindToCore(cores.get(rank));
     }

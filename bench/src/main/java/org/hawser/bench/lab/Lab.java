@@ -1,6 +1,8 @@
 package org.hawser.bench.lab;
 
 import static org.hawser.platform.memory.Words.getAcquire;
+import static org.hawser.platform.memory.Words.getLong;
+import static org.hawser.platform.memory.Words.setLong;
 import static org.hawser.platform.memory.Words.setRelease;
 
 import java.lang.foreign.MemorySegment;
@@ -16,19 +18,25 @@ import org.hawser.runtime.Symmetric;
 /**
  * Takes samples inside a job. All ranks do the same steps; rank 0 holds the clock and decides.
  *
- * <p>A measurement is first run for {@value #WARM_UP_MILLIS} ms, with a growing count, so that the optimising compiler
- * is done with it and a sample lasts about {@value #SAMPLE_MICROS} µs. Then come the rounds: in each, one sample of
- * every measurement. A sample lies between two looks at the {@link PingPong}; when these disagree by more than
- * {@value #TOLERANCE} the cores moved or somebody else used them, and the sample is taken again.
+ * <p>A measurement is first run {@value #WARM_UP_PASSES} times for as long as the task says, with a growing count, so
+ * that the optimising compiler is done with it and a sample lasts about {@value #SAMPLE_MICROS} µs. Then come the
+ * rounds: in each, one sample of every measurement. A sample lies between two looks at the {@link PingPong}; when
+ * these disagree by more than {@value #TOLERANCE} the cores have moved, and the sample is taken again. So it is when
+ * rank 0 or 1, on a core of its own, had to wait for it more than {@value #WAITING} of the time because another process
+ * had it.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
 public final class Lab implements AutoCloseable {
-    static final int WARM_UP_MILLIS = 250;
+    /** What a later measurement teaches the compiler may undo what it made of an earlier one. */
+    static final int WARM_UP_PASSES = 2;
     static final int SAMPLE_MICROS = 1_000;
     static final double TOLERANCE = 0.15;
+    static final double WAITING = 0.02;
 
-    private static final int ATTEMPTS = 6;
+    /** Ranks that take turns on a core need longer to show how they do. */
+    private static final int SHARED_CORES_FACTOR = 10;
+    private static final int ATTEMPTS = 20;
     private static final int LOOKS_TO_WARM_UP = 300;
     private static final long REPORT_NANOS = 500_000_000;
     private static final long NAP_NANOS = 200_000;
@@ -36,19 +44,27 @@ public final class Lab implements AutoCloseable {
 
     private final Rank rank;
     private final Task task;
+    private final boolean bound;
+    private final long sampleNanos;
     private final Symmetric pieces;
     private final MemorySegment leader;
+    private final MemorySegment second;
     private final PingPong pingPong;
+    private final RunQueue queue = new RunQueue();
     private final List<Sample> samples = new ArrayList<>();
     private long phase;
+    private int dropped;
     private long reported = System.nanoTime();
 
-    /** A lab for this rank; collective. */
+    /** A lab for this rank, whose thread gets a core where there is one for each; collective. */
     public Lab(Rank rank, Task task) {
         this.rank = rank;
         this.task = task;
+        bound = Cores.bind(rank.number(), rank.size());
+        sampleNanos = SAMPLE_MICROS * 1_000L * (bound ? 1 : SHARED_CORES_FACTOR);
         pieces = rank.symmetric(LabLayout.BYTES);
         leader = map(pieces.at(0));
+        second = map(pieces.at(1));
         pingPong = rank.number() > 1 ? null
             : new PingPong(rank.number(), pieces.memory(), map(pieces.at(1 - rank.number())));
         for (int i = 0; i < LOOKS_TO_WARM_UP; i++) {
@@ -93,9 +109,11 @@ public final class Lab implements AutoCloseable {
     /** Warms up, then takes the rounds; collective. */
     public void run(List<? extends Measurement> measurements) {
         int[] counts = new int[measurements.size()];
-        for (int i = 0; i < counts.length; i++) {
-            report("warming up " + (i + 1) + "/" + counts.length);
-            counts[i] = warmUp(measurements.get(i));
+        for (int pass = 0; pass < WARM_UP_PASSES; pass++) {
+            for (int i = 0; i < counts.length; i++) {
+                report("warming up " + (pass * counts.length + i + 1) + "/" + WARM_UP_PASSES * counts.length);
+                counts[i] = warmUp(measurements.get(i));
+            }
         }
         for (int round = 1; round <= task.rounds(); round++) {
             for (int i = 0; i < counts.length; i++) {
@@ -110,6 +128,9 @@ public final class Lab implements AutoCloseable {
     public void close() {
         rank.barrier();
         samples.forEach(sample -> System.out.println(sample.toLine()));
+        if (leads() && dropped > 0) {
+            System.out.println(Task.DROPPED + dropped);
+        }
         pieces.close();
     }
 
@@ -121,10 +142,10 @@ public final class Lab implements AutoCloseable {
             long before = System.nanoTime();
             measurement.sample(count);
             long now = System.nanoTime();
-            boolean isLong = now - before >= SAMPLE_MICROS * 1_000L;
-            boolean isWarm = now - start >= WARM_UP_MILLIS * 1_000_000L;
+            boolean isLong = now - before >= sampleNanos;
+            boolean isWarm = now - start >= task.warmUp() * 1_000_000L;
             int next = isLong && isWarm ? -count : isLong || count >= MOST ? count : 2 * count;
-            if (isLong && now - before >= 4 * SAMPLE_MICROS * 1_000L && count > 1) {
+            if (isLong && now - before >= 4 * sampleNanos && count > 1) {
                 next = isWarm ? -count / 2 : count / 2;
             }
             count = (int) agree(next);
@@ -137,14 +158,19 @@ public final class Lab implements AutoCloseable {
     private void take(Measurement measurement, int count) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             double before = look();
+            long waited = queue.waitedNanos();
+            long start = System.nanoTime();
             double[] values = measurement.sample(count);
+            long end = System.nanoTime();
+            setLong(pieces.memory(), LabLayout.WAITED, queue.waitedNanos() - waited);
             double after = look();
-            if (agree(isSteady(before, after) ? 1 : 0) == 1) {
+            if (agree(isSteady(before, after) && isUndisturbed(end - start) ? 1 : 0) == 1) {
                 if (leads()) {
                     keep(measurement, values, (before + after) / 2);
                 }
                 return;
             }
+            dropped++;
         }
     }
 
@@ -161,6 +187,12 @@ public final class Lab implements AutoCloseable {
     /** True when two looks saw the same place. */
     static boolean isSteady(double before, double after) {
         return Math.max(before, after) <= (1 + TOLERANCE) * Math.min(before, after);
+    }
+
+    /** True when ranks 0 and 1 had their cores to themselves; ranks that share cores are each other's disturbance. */
+    private boolean isUndisturbed(long nanos) {
+        return !bound || !leads()
+            || getLong(leader, LabLayout.WAITED) + getLong(second, LabLayout.WAITED) <= WAITING * nanos;
     }
 
     /** Looks where the cores are; rank 0 gets to know. Ranks that have no part in it leave the cores alone. */

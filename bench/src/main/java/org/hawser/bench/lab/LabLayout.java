@@ -13,16 +13,19 @@ import org.hawser.platform.memory.Words;
  * 128: pong       rank 1 writes into rank 0's piece
  * 256: verdict    rank 0 writes into its own; all read it after a barrier
  * 384: phase      rank 0 writes into its own; ranks that have nothing to do nap until it moves
+ * 512: waited     each writes into its own: how long somebody else had its core during the last sample, ns
  * </pre>
  */
 final class LabLayout {
     private static final MemoryLayout LAYOUT = MemoryLayout.structLayout(
-        word("ping"), padding(), word("pong"), padding(), word("verdict"), padding(), word("phase"), padding());
+        word("ping"), padding(), word("pong"), padding(), word("verdict"), padding(), word("phase"), padding(),
+        word("waited"), padding());
 
     static final long PING = offset("ping");
     static final long PONG = offset("pong");
     static final long VERDICT = offset("verdict");
     static final long PHASE = offset("phase");
+    static final long WAITED = offset("waited");
     static final long BYTES = LAYOUT.byteSize();
 
     private LabLayout() {

@@ -11,12 +11,15 @@ import java.util.stream.Collectors;
  *
  * @param experiment its name
  * @param rounds     samples to take of each measurement
+ * @param warmUp     milliseconds that each measurement is run for before that, twice
  * @param sizes      bytes per operation; empty: the experiment's own
  * @param threads    whether the ranks are threads of one JVM
  */
-public record Task(String experiment, int rounds, List<Long> sizes, boolean threads) {
+public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, boolean threads) {
     /** Begins a line of output that says how far it is. */
     public static final String PROGRESS = "@progress ";
+    /** Begins a line of output that says how many samples were dropped. */
+    public static final String DROPPED = "@dropped ";
 
     /** Copies. */
     public Task {
@@ -25,15 +28,16 @@ public record Task(String experiment, int rounds, List<Long> sizes, boolean thre
 
     /** The arguments of the measuring program. */
     public String[] toArguments() {
-        return new String[] {experiment, Integer.toString(rounds), Boolean.toString(threads),
+        return new String[] {experiment, Integer.toString(rounds), Integer.toString(warmUp), Boolean.toString(threads),
             sizes.stream().map(String::valueOf).collect(Collectors.joining(","))};
     }
 
     /** The task that {@link #toArguments()} made them from. */
     public static Task of(String[] arguments) {
-        List<Long> sizes = arguments[3].isEmpty() ? List.of()
-            : Arrays.stream(arguments[3].split(",")).map(Long::valueOf).toList();
-        return new Task(arguments[0], Integer.parseInt(arguments[1]), sizes, Boolean.parseBoolean(arguments[2]));
+        List<Long> sizes = arguments[4].isEmpty() ? List.of()
+            : Arrays.stream(arguments[4].split(",")).map(Long::valueOf).toList();
+        return new Task(arguments[0], Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]), sizes,
+            Boolean.parseBoolean(arguments[3]));
     }
 
     /** The sizes to measure. */

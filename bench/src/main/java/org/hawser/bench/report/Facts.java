@@ -33,7 +33,7 @@ public final class Facts {
         facts.put("machine", Runtime.getRuntime().availableProcessors() + " × " + processor() + ", "
             + System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
-        facts.put("command", "hawser bench " + String.join(" ", command));
+        facts.put("command", "hawser " + String.join(" ", command));
         facts.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         return facts;
     }

@@ -1,6 +1,7 @@
 package org.hawser.bench.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class Statistics {
     private Statistics() {
     }
 
-    /** One record per series and place, in the order in which they first came, each peer's after ours. */
+    /** One record per series and place: series in the order in which they first came, places, then peers after ours. */
     public static List<BenchRecord> of(List<Sample> samples) {
         Map<Key, DoubleHistogram> histograms = new LinkedHashMap<>();
         for (Sample sample : samples) {
@@ -32,9 +33,11 @@ public final class Statistics {
                     key -> new DoubleHistogram(RANGE, DIGITS)).recordValue(sample.value());
             }
         }
-        List<BenchRecord> records = new ArrayList<>();
-        histograms.forEach((key, histogram) -> records.add(record(key, histogram, ours(key, histograms))));
-        return records;
+        List<Series> order = histograms.keySet().stream().map(key -> key.series().by(null)).distinct().toList();
+        List<Key> keys = new ArrayList<>(histograms.keySet());
+        keys.sort(Comparator.comparingInt((Key key) -> order.indexOf(key.series().by(null))).thenComparing(Key::place)
+            .thenComparing(key -> key.series().peer(), Comparator.nullsFirst(Comparator.naturalOrder())));
+        return keys.stream().map(key -> record(key, histograms.get(key), ours(key, histograms))).toList();
     }
 
     /** How many of the samples were taken in each place. */
