@@ -93,9 +93,9 @@ final class DemoPage {
         StringBuilder html = new StringBuilder();
         run.frames().forEach((step, png) -> {
             String when = step == 0 ? "at the start" : String.format(Locale.ROOT, "after %,d steps", step);
-            html.append("<figure><div>").append(step == 0 ? cuts() : "").append("<img alt=\"Temperature ").append(when).append("\" src=\"data:image/png;base64,")
-                .append(Base64.getEncoder().encodeToString(png)).append("\"></div><figcaption>").append(when)
-                .append("</figcaption></figure>\n");
+            html.append("<figure><div>").append(step == 0 ? cuts() : "").append("<img alt=\"Temperature ").append(when)
+                .append("\" src=\"data:image/png;base64,").append(Base64.getEncoder().encodeToString(png))
+                .append("\"></div><figcaption>").append(when).append("</figcaption></figure>\n");
         });
         return html.toString();
     }

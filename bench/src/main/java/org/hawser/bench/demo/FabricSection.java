@@ -1,20 +1,18 @@
 package org.hawser.bench.demo;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import org.hawser.bench.BenchRecord;
+import java.util.Locale;
 import org.hawser.bench.Metric;
-import org.hawser.bench.SvgPlot;
 
 /**
- * The part of the demo's page about the fabric: the table, and a plot of each metric that was measured at many sizes.
+ * The part of the demo's page about the fabric: the table, and bars for what has a limit to be held against.
  *
  * <p><b>Threads:</b> one.
  */
 final class FabricSection {
+    /** The longest bar; the rest of the line is for its figure. */
+    private static final double BAR_PERCENT = 70;
+
     private final FabricTable table;
 
     FabricSection(FabricTable table) {
@@ -22,9 +20,9 @@ final class FabricSection {
     }
 
     String html() {
-        StringBuilder html = new StringBuilder("<h2>What the fabric does here</h2>\n<p class=\"faint\">Two ranks; the "
-            + "cores were ").append(table.place().word()).append(" where nothing else is said. The machine's own "
-            + "figure is plain Java on the same memory, taken in turn with ours.</p>\n");
+        StringBuilder html = new StringBuilder("<h2>What the fabric does here</h2>\n<p class=\"faint\">Two ranks on ")
+            .append(table.whereabouts()).append(", where nothing else is said. The machine's own figure is plain Java on "
+                + "the same memory, taken in turn with ours.</p>\n");
         html.append("<div class=\"wide\"><table>\n<tr><th></th>");
         for (String column : List.of("median", "10 % to 90 %", "the machine", "against it")) {
             html.append("<th class=\"number\">").append(column).append("</th>");
@@ -32,8 +30,8 @@ final class FabricSection {
         html.append("</tr>\n");
         table.lines().forEach(line -> addLine(html, line));
         html.append("</table></div>\n<div class=\"plots\">\n");
-        addPlot(html, Metric.LATENCY, "Time of an operation", "ns", 1);
-        addPlot(html, Metric.BANDWIDTH, "Bandwidth", "GB/s", 1e3);
+        addBars(html, Metric.LATENCY, "Time of an operation");
+        addBars(html, Metric.BANDWIDTH, "Bandwidth");
         return html.append("</div>\n").toString();
     }
 
@@ -47,19 +45,26 @@ final class FabricSection {
         html.append("</tr>\n");
     }
 
-    private void addPlot(StringBuilder html, Metric metric, String title, String unit, double scale) {
-        Map<String, List<BenchRecord>> groups = table.all().stream().map(FabricTable.Line::record)
-            .filter(record -> record.metric() == metric && record.size() > 0)
-            .collect(Collectors.groupingBy(BenchRecord::bench, TreeMap::new, Collectors.toList()));
-        SvgPlot plot = new SvgPlot(title).axes("bytes", unit).logX().logY().sizesAcross();
-        groups.forEach((bench, records) -> {
-            if (records.size() > 1) {
-                plot.series(bench, records.stream().sorted(Comparator.comparingLong(BenchRecord::size))
-                    .map(record -> new SvgPlot.Point(record.size(), record.p50() / scale)).toList());
-            }
-        });
-        if (!plot.isEmpty()) {
-            html.append(DemoPage.plot(plot));
+    /** A pair of bars for each figure that has a limit: ours, and the machine's. */
+    private void addBars(StringBuilder html, Metric metric, String title) {
+        List<FabricTable.Line> lines = table.lines().stream()
+            .filter(line -> line.limit() != null && line.record().metric() == metric).toList();
+        if (lines.isEmpty()) {
+            return;
         }
+        double most = lines.stream().mapToDouble(line -> Math.max(line.record().p50(), line.limit().p50())).max()
+            .orElse(1);
+        html.append("<div class=\"plot bars\"><h3>").append(title).append("</h3>\n");
+        for (FabricTable.Line line : lines) {
+            html.append("<p>").append(DemoPage.escaped(line.what())).append("</p>");
+            addBar(html, "ours", line.record().p50() / most, line.figure());
+            addBar(html, "machine", line.limit().p50() / most, line.machine());
+        }
+        html.append("</div>\n");
+    }
+
+    private static void addBar(StringBuilder html, String kind, double share, String text) {
+        html.append(String.format(Locale.ROOT, "<div class=\"%s\"><i style=\"width:%.1f%%\"></i>", kind,
+            BAR_PERCENT * share)).append("<span>").append(DemoPage.escaped(text)).append("</span></div>\n");
     }
 }

@@ -54,9 +54,15 @@ final class FabricTable {
             if (limit == null) {
                 return "";
             }
+            double more = record.p50() - limit.p50();
             return record.metric() == Metric.LATENCY
-                ? String.format(Locale.ROOT, "%+.0f ns", record.p50() - limit.p50())
+                ? String.format(Locale.ROOT, Math.abs(more) < 10 ? "%+.1f ns" : "%+.0f ns", more)
                 : String.format(Locale.ROOT, "%.0f %%", 100 * record.p50() / limit.p50());
+        }
+
+        /** The time of a long copy says what its bandwidth says. */
+        boolean tells() {
+            return record.metric() != Metric.LATENCY || record.size() <= LONG;
         }
 
         boolean isMachine() {
@@ -65,6 +71,7 @@ final class FabricTable {
     }
 
     private static final String MACHINE = "raw";
+    private static final long LONG = 4096;
     private static final Map<String, String> NAMES = Map.ofEntries(
         Map.entry("raw", "cache line, one way"), Map.entry("raw.copy", "copy"),
         Map.entry("raw.attach", "copy by the kernel"), Map.entry("raw.futex", "futex wake"),
@@ -102,6 +109,15 @@ final class FabricTable {
         return place;
     }
 
+    /** The same in words. */
+    String whereabouts() {
+        return switch (place) {
+            case SAME -> "two threads of one core";
+            case NEAR -> "two cores that share a cache";
+            case FAR -> "two cores that share only memory";
+        };
+    }
+
     /** All figures. */
     List<Line> all() {
         return all;
@@ -109,7 +125,7 @@ final class FabricTable {
 
     /** The figures that tell most: of times those of the smallest size, of bandwidths those of the largest. */
     List<Line> lines() {
-        Map<List<Object>, List<Line>> groups = all.stream().collect(Collectors.groupingBy(line ->
+        Map<List<Object>, List<Line>> groups = all.stream().filter(Line::tells).collect(Collectors.groupingBy(line ->
             List.of(line.record().bench(), line.record().metric()), LinkedHashMap::new, Collectors.toList()));
         Comparator<Line> bySize = Comparator.comparingLong(line -> line.record().size());
         List<Line> lines = new ArrayList<>();

@@ -41,6 +41,14 @@ class FabricTableTest {
         assertTrue(new FabricTable(List.of()).isEmpty());
     }
 
+    @Test
+    void thePageHasALineForEachFigureAndBarsWhereThereIsALimit() {
+        String html = new FabricSection(new FabricTable(RECORDS)).html();
+        assertEquals(5, html.split("<tr").length - 1, html);
+        assertEquals(2, html.split("class=\"ours\"").length - 1, html);
+        assertEquals(2, html.split("<div class=\"machine\"").length - 1, html);
+    }
+
     private static BenchRecord record(String bench, long size, Place place, Metric metric, double value,
                                       String peer) {
         return new BenchRecord(bench, "shm", 2, size, place, metric, metric.unit(), value, value, value, peer, null);
