@@ -3,8 +3,10 @@ package org.hawser.bench.demo;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -109,12 +111,32 @@ public final class DemoCommand implements Subcommand {
         if (fabricSeconds < 0) {
             throw new UsageException("a time is not negative: --fabric-seconds " + fabricSeconds);
         }
-        Path parent = html.toAbsolutePath().normalize().getParent();
-        String why = Files.isDirectory(html) ? "it is a directory"
-            : parent == null || !Files.isDirectory(parent) ? "there is no directory " + parent
-            : !Files.isWritable(Files.exists(html) ? html : parent) ? "it is not writable" : null;
+        String why = whyNotWritable();
         if (why != null) {
             throw new UsageException("cannot write the page: --html " + html + ": " + why);
+        }
+    }
+
+    /** Tries it: better to hear of it before the run than after. */
+    private String whyNotWritable() {
+        Path parent = html.toAbsolutePath().normalize().getParent();
+        if (Files.isDirectory(html)) {
+            return "it is a directory";
+        }
+        if (!Files.isDirectory(parent)) {
+            return "there is no directory " + parent;
+        }
+        boolean existed = Files.exists(html);
+        try {
+            Files.newOutputStream(html, StandardOpenOption.CREATE, StandardOpenOption.WRITE).close();
+            if (!existed) {
+                Files.delete(html);
+            }
+            return null;
+        } catch (AccessDeniedException e) {
+            return "access is denied";
+        } catch (IOException e) {
+            return "it cannot be written there";
         }
     }
 

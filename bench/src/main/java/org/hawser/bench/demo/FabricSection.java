@@ -20,9 +20,10 @@ final class FabricSection {
     }
 
     String html() {
-        StringBuilder html = new StringBuilder("<h2>What the fabric does here</h2>\n<p class=\"faint\">Two ranks on ")
-            .append(table.whereabouts()).append(", where nothing else is said. The machine's own figure is plain Java on "
-                + "the same memory, taken in turn with ours.</p>\n");
+        StringBuilder html = new StringBuilder("<h2>What the fabric does here</h2>\n")
+            .append("<p class=\"faint\">Two ranks on ")
+            .append(table.whereabouts()).append(", where nothing else is said. The machine's own figure is plain ")
+            .append("Java on the same memory, taken in turn with ours.</p>\n");
         html.append("<div class=\"wide\"><table>\n<tr><th></th>");
         for (String column : List.of("median", "10 % to 90 %", "the machine", "against it")) {
             html.append("<th class=\"number\">").append(column).append("</th>");

@@ -43,7 +43,7 @@ class DemoCommandTest {
     @ParameterizedTest
     @CsvSource({"-n, 0, 1 to 4096", "-n, 5000, 1 to 4096", "--grid, 3, 16 to 8192", "--steps, 5, too few steps",
         "--fabric-seconds, -1, not negative", "--html, /nowhere/at/all.html, no directory /nowhere/at",
-        "--html, /, it is a directory", "-n, many, many"})
+        "--html, /, it is a directory", "--html, /proc/page.html, cannot be written", "-n, many, many"})
     void whatCannotBeDoneIsRefusedBeforeAnythingStarts(String option, String value, String says) {
         Result result = demo(option, value);
         assertEquals(USAGE, result.exitCode);
