@@ -15,11 +15,9 @@ import org.hawser.fabric.RemoteRegion;
  * Messages that name the handler that takes them.
  *
  * <p>Three sizes: <em>short</em> ones carry one or two longs and cost a few ordered stores; <em>medium</em> ones carry
- * up
- * to {@link #maxMedium()} bytes, copied once on each side; a <em>delivery</em> carries a header and a payload of any
+ * up to {@link #maxMedium()} bytes, copied once on each side; a <em>delivery</em> carries a header and a payload of any
  * length, and the receiver's {@link HeaderHandler} says where the payload goes. A <em>long</em> message puts its
- * payload
- * into a region of the receiver's and then runs the handler there.
+ * payload into a region of the receiver's and then runs the handler there.
  *
  * <p>Messages of one thread to one rank are handled in the order they were sent; of deliveries, the headers are.
  * Every rank registers the same handlers under the same numbers, before any of them is sent to: a barrier after the

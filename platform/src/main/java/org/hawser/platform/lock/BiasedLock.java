@@ -6,8 +6,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * A spin lock that belongs to the first thread that takes it, for which it costs two plain stores and no atomic, until
- * a
- * second thread comes; from then on it is an ordinary compare-and-swap lock.
+ * a second thread comes; from then on it is an ordinary compare-and-swap lock.
  *
  * <p>Why: a message is a few ordered stores. An atomic in front of each would drain the store buffer and so wait for
  * the receiver's cache line, message after message, though nearly every rank sends from one thread.
@@ -62,8 +61,7 @@ public final class BiasedLock {
 
     /**
      * Takes the lock if it is free; false when it is held, also by the calling thread. A first call by a second thread
-     * may
-     * wait for the owner to release.
+     * may wait for the owner to release.
      */
     public boolean tryAcquire() {
         Thread self = Thread.currentThread();
