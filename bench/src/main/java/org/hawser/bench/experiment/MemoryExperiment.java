@@ -1,0 +1,62 @@
+package org.hawser.bench.experiment;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.hawser.bench.Metric;
+import org.hawser.bench.lab.Series;
+
+/**
+ * Memory per rank in jobs of 64, 256 and 1,024 ranks that are threads: idle, and after each has talked with four
+ * neighbours. {@code memory.idle} and {@code memory.talking} are the runtime's off-heap memory; {@code …resident} is what
+ * the whole process grew by against a job of one rank, class loaders and stacks included. {@code …flatness} is the
+ * largest job's figure by the smallest one's: 1 when a rank pays nothing for ranks that it does not know.
+ *
+ * <p><b>Threads:</b> the command's main thread.
+ */
+final class MemoryExperiment implements Experiment {
+    private static final List<Integer> JOBS = List.of(64, 256, 1024);
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public String summary() {
+        return "bytes per rank of 64, 256 and 1024 ranks as threads, idle and talking to 4 neighbours";
+    }
+
+    @Override
+    public void run(Session session) throws IOException, InterruptedException {
+        List<Integer> jobs = session.plan().ranksOr(JOBS);
+        session.progress("memory, 1 rank");
+        MemoryUse one = MemoryProgram.run(1);
+        MemoryUse[] uses = new MemoryUse[jobs.size()];
+        for (int i = 0; i < uses.length; i++) {
+            session.progress("memory, " + jobs.get(i) + " ranks");
+            uses[i] = MemoryProgram.run(jobs.get(i));
+        }
+        report(session, jobs, uses, "memory.idle", use -> (double) use.idleShared() / use.ranks());
+        report(session, jobs, uses, "memory.talking", use -> (double) use.talkingShared() / use.ranks());
+        report(session, jobs, uses, "memory.idle.resident", use -> growth(use.idleResident(), one.idleResident(), use));
+        report(session, jobs, uses, "memory.talking.resident",
+            use -> growth(use.talkingResident(), one.talkingResident(), use));
+    }
+
+    private static double growth(long bytes, long ofOne, MemoryUse use) {
+        return (double) (bytes - ofOne) / Math.max(1, use.ranks() - 1);
+    }
+
+    private static void report(Session session, List<Integer> jobs, MemoryUse[] uses, String bench,
+                               ToDoubleFunction<MemoryUse> perRank) throws IOException, InterruptedException {
+        for (int i = 0; i < uses.length; i++) {
+            session.add(new Series(bench, "shm/threads", jobs.get(i), 0, Metric.BYTES, null),
+                perRank.applyAsDouble(uses[i]));
+        }
+        if (uses.length > 1) {
+            session.add(new Series(bench + ".flatness", "shm/threads", jobs.getLast(), 0, Metric.FRACTION, null),
+                perRank.applyAsDouble(uses[uses.length - 1]) / perRank.applyAsDouble(uses[0]));
+        }
+    }
+}
