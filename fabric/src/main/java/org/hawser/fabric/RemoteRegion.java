@@ -48,8 +48,8 @@ public abstract class RemoteRegion implements AutoCloseable {
     public abstract int write(long offset, MemorySegment source, long sourceOffset, long length, Completion completion);
 
     /**
-     * Copies memory of this rank into the region, then sends {@code immediate} as a message with {@code word}: who takes
-     * the message finds the data. This base is for media whose writes are done when they return.
+     * Copies memory of this rank into the region, then sends {@code immediate} as a message with {@code word}: who
+     * takes the message finds the data. This base is for media whose writes are done when they return.
      *
      * @param to the way to the region's owner
      * @return as {@link #write}
