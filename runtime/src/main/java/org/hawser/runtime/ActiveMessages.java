@@ -106,8 +106,8 @@ public final class ActiveMessages {
     }
 
     /**
-     * Sends a long message: puts a payload into a region of the receiver's, then runs the handler there with 8 bytes. The
-     * source is free when this returns.
+     * Sends a long message: puts a payload into a region of the receiver's, then runs the handler there with 8 bytes.
+     * The source is free when this returns.
      */
     public void sendLong(RemoteRegion target, long offset, MemorySegment source, long sourceOffset, long length,
                          int handler, long body) {
