@@ -23,6 +23,8 @@ import java.lang.invoke.VarHandle;
  * <p><b>Threads:</b> any. <b>Allocates:</b> at construction, and when the bias ends.
  */
 public final class BiasedLock {
+    private static final int SPINS = 200;
+
     private static final VarHandle OWNER;
     private static final VarHandle BIASED;
     private static final VarHandle INSIDE;
@@ -54,8 +56,8 @@ public final class BiasedLock {
 
     /** Takes the lock, spinning while another thread has it. */
     public void acquire() {
-        while (!tryAcquire()) {
-            Thread.onSpinWait();
+        for (int tries = 0; !tryAcquire(); tries++) {
+            pause(tries);
         }
     }
 
@@ -113,8 +115,17 @@ public final class BiasedLock {
         BIASED.setVolatile(this, false);
         handshakeWithAllThreads();
         // Acquire: what the owner did inside is visible to whoever gets the lock next.
-        while ((boolean) INSIDE.getAcquire(this)) {
+        for (int looks = 0; (boolean) INSIDE.getAcquire(this); looks++) {
+            pause(looks);
+        }
+    }
+
+    /** The holder may have lost its core: spin a little, then let it run. */
+    private static void pause(int tries) {
+        if (tries < SPINS) {
             Thread.onSpinWait();
+        } else {
+            Thread.yield();
         }
     }
 
