@@ -117,6 +117,11 @@ final class ProgressEngine {
         lookAfter(peer, fruitless);
     }
 
+    /** How often a waiting thread looks, at least, before it may sleep for the first time. */
+    int looksBeforeSleep() {
+        return idle.firstSleep() - 1;
+    }
+
     /** For the progress thread, which waits for arrivals alone. */
     void idleUntilRung(int fruitless) {
         idle.idle(fruitless);

@@ -53,7 +53,7 @@ final class HaloExchange implements AutoCloseable {
         complete = new Awaitable[] {() -> arrived.get(0) == neighbours, () -> arrived.get(1) == neighbours};
         // Before the symmetric memory, which all ranks make together: who sends afterwards finds the handler here.
         rank.messages().register(HANDLER, (source, memory, offset, length) ->
-            arrived.incrementAndGet((int) (memory.get(JAVA_LONG_UNALIGNED, offset) / (SIDES * slotBytes))));
+            arrived.incrementAndGet((int) memory.get(JAVA_LONG_UNALIGNED, offset)));
         inbox = rank.symmetric(2 * SIDES * slotBytes);
     }
 
@@ -85,8 +85,8 @@ final class HaloExchange implements AutoCloseable {
     }
 
     private void put(int to, int side, double[] source, int from, int count, int step) {
-        rank.messages().sendLong(inbox.at(to), HANDLER, slot(step, side), MemorySegment.ofArray(source),
-            (long) from * Double.BYTES, (long) count * Double.BYTES);
+        rank.messages().sendLong(inbox.at(to), slot(step, side), MemorySegment.ofArray(source),
+            (long) from * Double.BYTES, (long) count * Double.BYTES, HANDLER, step & 1);
     }
 
     /** Waits for the neighbours' edges of {@code step} and lays them around {@code field}. */
