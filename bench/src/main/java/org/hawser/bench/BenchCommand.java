@@ -147,7 +147,7 @@ public final class BenchCommand implements Subcommand {
             throw new UsageException("at least one round: --rounds " + rounds);
         }
         int asked = rounds > 0 ? rounds : names.contains(ALL) ? ROUNDS_OF_ALL : ROUNDS;
-        return new Plan(ranks, sizes, asked, Plan.WARM_UP, threads, Peers.find(peers));
+        return new Plan(ranks, sizes, asked, threads, Peers.find(peers));
     }
 
     private List<Experiment> chosen() throws UsageException {
