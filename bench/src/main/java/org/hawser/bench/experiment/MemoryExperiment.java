@@ -9,8 +9,9 @@ import org.hawser.bench.lab.Series;
 /**
  * Memory per rank in jobs of 64, 256 and 1,024 ranks that are threads: idle, and after each has talked with four
  * neighbours. {@code memory.idle} and {@code memory.talking} are the runtime's off-heap memory; {@code …resident} is
- * what the whole process grew by against a job of {@value #BASE} ranks, class loaders and stacks included. {@code …flatness} is
- * the largest job's figure by the smallest one's: 1 when a rank pays nothing for ranks that it does not know.
+ * what the whole process grew by against a job of {@value #BASE} ranks, class loaders and stacks included.
+ * {@code …flatness} is the largest job's figure by the smallest one's: 1 when a rank pays nothing for ranks that it
+ * does not know.
  *
  * <p><b>Threads:</b> the command's main thread.
  */
@@ -41,7 +42,8 @@ final class MemoryExperiment implements Experiment {
         }
         report(session, jobs, uses, "memory.idle", use -> (double) use.idleShared() / use.ranks());
         report(session, jobs, uses, "memory.talking", use -> (double) use.talkingShared() / use.ranks());
-        report(session, jobs, uses, "memory.idle.resident", use -> growth(use.idleResident(), base.idleResident(), use));
+        report(session, jobs, uses, "memory.idle.resident",
+            use -> growth(use.idleResident(), base.idleResident(), use));
         report(session, jobs, uses, "memory.talking.resident",
             use -> growth(use.talkingResident(), base.talkingResident(), use));
     }

@@ -20,10 +20,10 @@ import org.hawser.runtime.Symmetric;
  *
  * <p>A measurement is first run, in {@value #WARM_UP_PASSES} passes, until it has not become faster for as long as the
  * task says: then the optimising compiler is done with it. Its count grows until a sample lasts about
- * {@value #SAMPLE_MICROS} µs. Then come the rounds: in each, one sample of every measurement. A sample lies between two looks at the {@link PingPong}; when
- * these disagree by more than {@value #TOLERANCE} the cores have moved, and the sample is taken again. So it is when
- * rank 0 or 1, on a core of its own, had to wait for it more than {@value #WAITING} of the time because another process
- * had it.
+ * {@value #SAMPLE_MICROS} µs. Then come the rounds: in each, one sample of every measurement. A sample lies between two
+ * looks at the {@link PingPong}; when these disagree by more than {@value #TOLERANCE} the cores have moved, and the
+ * sample is taken again. So it is when rank 0 or 1, on a core of its own, had to wait for it more than
+ * {@value #WAITING} of the time because another process had it.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
