@@ -12,6 +12,8 @@ import java.util.stream.DoubleStream;
  * <p><b>Threads:</b> immutable.
  */
 final class Axis {
+    private static final double LOG_OF_TWO = Math.log10(2);
+
     private final boolean log;
     private final double low;
     private final double high;
@@ -41,6 +43,18 @@ final class Axis {
             ticks.add(log ? Math.pow(10, at) : at);
         }
         return log ? preferred(ticks, most) : ticks;
+    }
+
+    /** At most so many powers of two, evenly spread. */
+    List<Double> powersOfTwo(int most) {
+        int first = (int) Math.ceil(low / LOG_OF_TWO);
+        int last = (int) Math.floor(high / LOG_OF_TWO);
+        int stride = Math.max(1, Math.ceilDiv(last - first + 1, most));
+        List<Double> ticks = new ArrayList<>();
+        for (int power = first; power <= last; power += stride) {
+            ticks.add(Math.pow(2, power));
+        }
+        return ticks;
     }
 
     /** Powers of ten where they are enough, with twos and fives between them where not. */

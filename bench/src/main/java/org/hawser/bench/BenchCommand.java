@@ -117,6 +117,8 @@ public final class BenchCommand implements Subcommand {
             List<BenchRecord> records = Statistics.of(session.samples());
             System.out.printf("%n%s: %s%n", experiment.name(), experiment.summary());
             TextReport.of(records).forEach(System.out::println);
+            plan.peers().stream().filter(peer -> !peer.knows(experiment.name()))
+                .forEach(peer -> System.out.println("there is no program for this experiment yet: " + peer.name()));
             if (session.dropped() > 0) {
                 System.out.println("not counted, because the cores moved or somebody else used them: "
                     + session.dropped() + " samples");
@@ -147,7 +149,7 @@ public final class BenchCommand implements Subcommand {
             throw new UsageException("at least one round: --rounds " + rounds);
         }
         int asked = rounds > 0 ? rounds : names.contains(ALL) ? ROUNDS_OF_ALL : ROUNDS;
-        return new Plan(ranks, sizes, asked, Plan.WARM_UP, threads, Peers.find(peers));
+        return new Plan(ranks, sizes, asked, threads, Peers.find(peers));
     }
 
     private List<Experiment> chosen() throws UsageException {

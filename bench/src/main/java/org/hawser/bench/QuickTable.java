@@ -29,7 +29,6 @@ public final class QuickTable {
     private static final int LEAST_SECONDS = 6;
     private static final int LEAST_ROUNDS = 5;
     private static final int MOST_ROUNDS = 40;
-    private static final int SHORT_WARM_UP = 60;
 
     private QuickTable() {
     }
@@ -45,10 +44,9 @@ public final class QuickTable {
     public static List<BenchRecord> measure(Duration budget, Consumer<String> progress) {
         long spare = budget.toSeconds() - LEAST_SECONDS;
         int rounds = Math.clamp(LEAST_ROUNDS + 2 * spare, LEAST_ROUNDS, MOST_ROUNDS);
-        int warmUp = spare > LEAST_SECONDS ? Plan.WARM_UP : SHORT_WARM_UP;
         List<Sample> samples = new ArrayList<>();
         for (Part part : PARTS) {
-            Session session = new Session(new Plan(2, part.sizes(), rounds, warmUp, false, List.of()), progress);
+            Session session = new Session(new Plan(2, part.sizes(), rounds, false, List.of()), progress);
             try {
                 Experiments.named(part.experiment()).orElseThrow().run(session);
             } catch (IOException e) {

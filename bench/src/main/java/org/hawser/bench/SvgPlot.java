@@ -3,7 +3,6 @@ package org.hawser.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
 
 /**
  * A line plot as an SVG element to put into a page. Text takes the page's colour; the colours of the series are the
@@ -30,10 +29,10 @@ public final class SvgPlot {
     private record Series(String name, List<Point> points) {
     }
 
-    private static final int WIDTH = 640;
+    private static final int WIDTH = 760;
     private static final int HEIGHT = 360;
     private static final int LEFT = 64;
-    private static final int RIGHT = 16;
+    private static final int RIGHT = 136;
     private static final int TOP = 34;
     private static final int BOTTOM = 48;
     private static final List<String> COLOURS =
@@ -45,7 +44,7 @@ public final class SvgPlot {
     private String yLabel = "";
     private boolean logX;
     private boolean logY;
-    private DoubleFunction<String> xNames = Axis::shortNumber;
+    private boolean sizesAcross;
 
     /** An empty plot. */
     public SvgPlot(String title) {
@@ -71,10 +70,10 @@ public final class SvgPlot {
         return this;
     }
 
-    /** Writes the numbers across as sizes: 64, 4K, 1M. */
+    /** Makes the axis across logarithmic and marks it at powers of two: 64, 4K, 1M. */
     public SvgPlot sizesAcross() {
-        xNames = Axis::size;
-        return this;
+        sizesAcross = true;
+        return logX();
     }
 
     /** Adds a line through points, in order. */
@@ -116,10 +115,10 @@ public final class SvgPlot {
     }
 
     private void drawAcross(StringBuilder svg, Axis axis) {
-        for (double tick : axis.ticks(9)) {
+        for (double tick : sizesAcross ? axis.powersOfTwo(12) : axis.ticks(9)) {
             double x = axis.position(tick);
             line(svg, x, TOP, x, HEIGHT - BOTTOM);
-            text(svg, x, HEIGHT - BOTTOM + 16, "middle", xNames.apply(tick), "opacity=\"0.8\"");
+            text(svg, x, HEIGHT - BOTTOM + 16, "middle", nameAcross(tick), "opacity=\"0.8\"");
         }
         text(svg, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10, "middle", xLabel, "opacity=\"0.8\"");
     }
@@ -142,7 +141,7 @@ public final class SvgPlot {
             double y = up.position(point.y());
             path.append(String.format(Locale.ROOT, "%s%.1f %.1f", path.isEmpty() ? "M" : "L", x, y));
             dots.append(String.format(Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s: %s, %s</title>"
-                + "</circle>", x, y, escaped(series.get(index).name()), xNames.apply(point.x()),
+                + "</circle>", x, y, escaped(series.get(index).name()), nameAcross(point.x()),
                 Axis.shortNumber(point.y())));
         }
         String colour = colour(index);
@@ -154,14 +153,18 @@ public final class SvgPlot {
         for (int i = 0; i < series.size(); i++) {
             double y = TOP + 14 + i * 16;
             svg.append(String.format(Locale.ROOT, "<rect x=\"%d\" y=\"%.1f\" width=\"10\" height=\"10\" "
-                + "style=\"fill:%s\"/>", LEFT + 10, y - 9, colour(i)));
-            text(svg, LEFT + 25, y, "start", series.get(i).name(), "");
+                + "style=\"fill:%s\"/>", WIDTH - RIGHT + 10, y - 9, colour(i)));
+            text(svg, WIDTH - RIGHT + 25, y, "start", series.get(i).name(), "");
         }
     }
 
     private boolean isDrawable(Point point) {
         return Double.isFinite(point.x()) && Double.isFinite(point.y()) && (!logX || point.x() > 0)
             && (!logY || point.y() > 0);
+    }
+
+    private String nameAcross(double value) {
+        return sizesAcross ? Axis.size(value) : Axis.shortNumber(value);
     }
 
     private static String colour(int index) {

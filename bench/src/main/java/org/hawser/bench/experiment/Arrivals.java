@@ -24,6 +24,12 @@ final class Arrivals implements MessageHandler, Runnable {
         come++;
     }
 
+    /** As {@link #await}, where ranks share cores: gives the core away after a while. */
+    void awaitAmongMany(Rank rank, long count) {
+        awaited += count;
+        rank.await(() -> come >= awaited);
+    }
+
     /** Waits for {@code count} more than were waited for before. */
     void await(Rank rank, long count) {
         awaited += count;

@@ -9,13 +9,16 @@ import org.hawser.bench.lab.Series;
 /**
  * Memory per rank in jobs of 64, 256 and 1,024 ranks that are threads: idle, and after each has talked with four
  * neighbours. {@code memory.idle} and {@code memory.talking} are the runtime's off-heap memory; {@code …resident} is
- * what the whole process grew by against a job of one rank, class loaders and stacks included. {@code …flatness} is
- * the largest job's figure by the smallest one's: 1 when a rank pays nothing for ranks that it does not know.
+ * what the whole process grew by against a job of {@value #BASE} ranks, class loaders and stacks included.
+ * {@code …flatness} is the largest job's figure by the smallest one's: 1 when a rank pays nothing for ranks that it
+ * does not know.
  *
  * <p><b>Threads:</b> the command's main thread.
  */
 final class MemoryExperiment implements Experiment {
     private static final List<Integer> JOBS = List.of(64, 256, 1024);
+    /** A job of so many ranks has what any job has: growth is counted from there. */
+    private static final int BASE = 8;
 
     @Override
     public String name() {
@@ -30,8 +33,8 @@ final class MemoryExperiment implements Experiment {
     @Override
     public void run(Session session) throws IOException, InterruptedException {
         List<Integer> jobs = session.plan().ranksOr(JOBS);
-        session.progress("memory, 1 rank");
-        MemoryUse one = MemoryProgram.run(1);
+        session.progress("memory, " + BASE + " ranks");
+        MemoryUse base = MemoryProgram.run(BASE);
         MemoryUse[] uses = new MemoryUse[jobs.size()];
         for (int i = 0; i < uses.length; i++) {
             session.progress("memory, " + jobs.get(i) + " ranks");
@@ -39,13 +42,14 @@ final class MemoryExperiment implements Experiment {
         }
         report(session, jobs, uses, "memory.idle", use -> (double) use.idleShared() / use.ranks());
         report(session, jobs, uses, "memory.talking", use -> (double) use.talkingShared() / use.ranks());
-        report(session, jobs, uses, "memory.idle.resident", use -> growth(use.idleResident(), one.idleResident(), use));
+        report(session, jobs, uses, "memory.idle.resident",
+            use -> growth(use.idleResident(), base.idleResident(), use));
         report(session, jobs, uses, "memory.talking.resident",
-            use -> growth(use.talkingResident(), one.talkingResident(), use));
+            use -> growth(use.talkingResident(), base.talkingResident(), use));
     }
 
-    private static double growth(long bytes, long ofOne, MemoryUse use) {
-        return (double) (bytes - ofOne) / Math.max(1, use.ranks() - 1);
+    private static double growth(long bytes, long ofBase, MemoryUse use) {
+        return (double) (bytes - ofBase) / Math.max(1, use.ranks() - BASE);
     }
 
     private static void report(Session session, List<Integer> jobs, MemoryUse[] uses, String bench,

@@ -67,7 +67,7 @@ public final class MemoryProgram {
             }
             rank.progress();
         }
-        arrivals.await(rank, MESSAGES * (long) NEIGHBOURS);
+        arrivals.awaitAmongMany(rank, MESSAGES * (long) NEIGHBOURS);
         rank.barrier();
     }
 

@@ -11,13 +11,10 @@ import org.hawser.bench.peer.Peer;
  * @param ranks   ranks of every job; 0: what each experiment likes best
  * @param sizes   bytes per operation; empty: each experiment's own
  * @param rounds  samples of each figure
- * @param warmUp  milliseconds, twice, before the samples; {@link #WARM_UP} is enough for the optimising compiler
  * @param threads whether ranks are threads of one JVM
  * @param peers   whom to compare with
  */
-public record Plan(int ranks, List<Long> sizes, int rounds, int warmUp, boolean threads, List<Peer> peers) {
-    /** What {@code warmUp} should be when there is time. */
-    public static final int WARM_UP = 150;
+public record Plan(int ranks, List<Long> sizes, int rounds, boolean threads, List<Peer> peers) {
 
     /** Copies. */
     public Plan {

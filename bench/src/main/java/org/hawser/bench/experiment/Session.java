@@ -18,6 +18,9 @@ public final class Session {
     /** Jobs among which the rounds are dealt out when peers run between them. */
     private static final int TURNS = 3;
 
+    /** Enough for the optimising compiler, even where it has to share the cores with the ranks. */
+    private static final int WARM_UP_MILLIS = 100;
+
     private final Plan plan;
     private final Consumer<String> progress;
     private final List<Sample> samples = new ArrayList<>();
@@ -61,7 +64,7 @@ public final class Session {
         String what = experiment + ", " + ranks + " ranks";
         for (int turn = 0; turn < turns; turn++) {
             progress.accept(what);
-            Task task = new Task(experiment, rounds, plan.warmUp(), plan.sizes(), plan.threads());
+            Task task = new Task(experiment, rounds, WARM_UP_MILLIS, plan.sizes(), plan.threads());
             MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text));
             samples.addAll(job.run(task, ranks));
             dropped += job.dropped();

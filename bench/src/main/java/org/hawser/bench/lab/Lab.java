@@ -18,12 +18,12 @@ import org.hawser.runtime.Symmetric;
 /**
  * Takes samples inside a job. All ranks do the same steps; rank 0 holds the clock and decides.
  *
- * <p>A measurement is first run {@value #WARM_UP_PASSES} times for as long as the task says, with a growing count, so
- * that the optimising compiler is done with it and a sample lasts about {@value #SAMPLE_MICROS} µs. Then come the
- * rounds: in each, one sample of every measurement. A sample lies between two looks at the {@link PingPong}; when
- * these disagree by more than {@value #TOLERANCE} the cores have moved, and the sample is taken again. So it is when
- * rank 0 or 1, on a core of its own, had to wait for it more than {@value #WAITING} of the time because another process
- * had it.
+ * <p>A measurement is first run, in {@value #WARM_UP_PASSES} passes, until it has not become faster for as long as the
+ * task says: then the optimising compiler is done with it. Its count grows until a sample lasts about
+ * {@value #SAMPLE_MICROS} µs. Then come the rounds: in each, one sample of every measurement. A sample lies between two
+ * looks at the {@link PingPong}; when these disagree by more than {@value #TOLERANCE} the cores have moved, and the
+ * sample is taken again. So it is when rank 0 or 1, on a core of its own, had to wait for it more than
+ * {@value #WAITING} of the time because another process had it.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
@@ -40,7 +40,7 @@ public final class Lab implements AutoCloseable {
     private static final int LOOKS_TO_WARM_UP = 300;
     private static final long REPORT_NANOS = 500_000_000;
     private static final long NAP_NANOS = 200_000;
-    private static final int MOST = 1 << 28;
+    private static final long WARM_UP_REST_NANOS = 500_000;
 
     private final Rank rank;
     private final Task task;
@@ -134,24 +134,21 @@ public final class Lab implements AutoCloseable {
         pieces.close();
     }
 
+    /** Runs it until it has not become faster for a while; returns the count that makes a sample long enough. */
     private int warmUp(Measurement measurement) {
-        long start = System.nanoTime();
+        WarmUp progress = new WarmUp(task.warmUp() * 1_000_000L, sampleNanos);
         int count = 1;
         while (true) {
             rank.barrier();
-            long before = System.nanoTime();
+            long start = System.nanoTime();
             measurement.sample(count);
-            long now = System.nanoTime();
-            boolean isLong = now - before >= sampleNanos;
-            boolean isWarm = now - start >= task.warmUp() * 1_000_000L;
-            int next = isLong && isWarm ? -count : isLong || count >= MOST ? count : 2 * count;
-            if (isLong && now - before >= 4 * sampleNanos && count > 1) {
-                next = isWarm ? -count / 2 : count / 2;
+            long next = agree(progress.next(count, System.nanoTime() - start));
+            if (next < 0) {
+                return (int) -next;
             }
-            count = (int) agree(next);
-            if (count < 0) {
-                return -count;
-            }
+            count = (int) next;
+            // The compiler's threads want these two cores as well.
+            LockSupport.parkNanos(WARM_UP_REST_NANOS);
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  *
  * @param experiment its name
  * @param rounds     samples to take of each measurement
- * @param warmUp     milliseconds that each measurement is run for before that, twice
+ * @param warmUp     milliseconds for which a measurement must not become faster before that
  * @param sizes      bytes per operation; empty: the experiment's own
  * @param threads    whether the ranks are threads of one JVM
  */

@@ -33,8 +33,8 @@ public final class Bars {
         floor("get", 64 << 10, 4 << 20, Metric.FRACTION, null, 0.9, "≥ 0.9 of a copy"),
         floor("rate", 8, 8, Metric.RATE, Place.NEAR, 40e6, "≥ 40M/s near"),
         ceiling("barrier.growth", 0, Metric.FRACTION, 6, "≤ 6"),
-        ceiling("memory.idle.flatness", 0, Metric.FRACTION, 1.05, "0.95 to 1.05"),
-        ceiling("memory.talking.flatness", 0, Metric.FRACTION, 1.05, "0.95 to 1.05"),
+        ceiling("memory.idle.flatness", 0, Metric.FRACTION, 1.05, "≤ 1.05"),
+        ceiling("memory.talking.flatness", 0, Metric.FRACTION, 1.05, "≤ 1.05"),
         new Bar("startup", 4, 0, 0, Metric.SECONDS, null, true, 1.2, "≤ 1.2 s"),
         new Bar("startup", 4, 0, 0, Metric.BYTES, null, true, 65e6, "≤ 65 MB"));
 

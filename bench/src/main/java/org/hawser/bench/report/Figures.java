@@ -37,9 +37,14 @@ public final class Figures {
         return bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? (bytes >> 10) + " KiB" : bytes + " B";
     }
 
-    /** What a figure is compared with: the bar, or how ours stands to the peer. */
+    /** How ours stands to a peer's figure; of latencies, also what ours adds. */
     static String comparison(BenchRecord record) {
-        return record.ratio() == null ? "" : String.format(Locale.ROOT, "ours is %.2f × this", record.ratio());
+        if (record.ratio() == null) {
+            return "";
+        }
+        String ratio = String.format(Locale.ROOT, "ours is %.2f × this", record.ratio());
+        return record.metric() != Metric.LATENCY ? ratio
+            : ratio + String.format(Locale.ROOT, ", %+.0f ns", (record.ratio() - 1) * record.p50());
     }
 
     private static String bytes(double value) {

@@ -26,7 +26,7 @@ public final class HtmlReport {
           background:light-dark(#fff,#15181d);color:light-dark(#1c2128,#d8dee6)}
         table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:13px}
         th,td{padding:.2rem .8rem;text-align:left;border-bottom:1px solid light-dark(#e3e6ea,#2b313a)}
-        td.n{text-align:right}tr.peer{opacity:.75}
+        td.n,th.n{text-align:right}tr.peer{opacity:.75}
         .ok{color:light-dark(#0a7d38,#4ade80)}.missed{color:light-dark(#c02626,#f87171)}
         .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(30rem,1fr));gap:1.5rem}
         .plots svg{width:100%;height:auto}
@@ -53,9 +53,9 @@ public final class HtmlReport {
     static List<SvgPlot> plots(List<BenchRecord> records) {
         List<SvgPlot> plots = new ArrayList<>();
         for (Place place : Place.values()) {
-            plots.add(overSizes(records, place, Metric.LATENCY, "Latency, one way", "ns"));
+            plots.add(overSizes(records, place, Metric.LATENCY, "Latency", "ns"));
             plots.add(overSizes(records, place, Metric.BANDWIDTH, "Bandwidth", "MB/s"));
-            SvgPlot barriers = new SvgPlot("Barrier, " + place.word()).axes("ranks", "ns").logX().logY();
+            SvgPlot barriers = new SvgPlot("Barrier, " + place.word()).axes("ranks", "ns").sizesAcross().logY();
             List<SvgPlot.Point> points = records.stream().filter(record -> record.bench().equals("barrier")
                 && record.isOurs() && record.place() == place).map(r -> new SvgPlot.Point(r.ranks(), r.p50())).toList();
             if (points.size() > 1) {
@@ -75,7 +75,7 @@ public final class HtmlReport {
                     .add(new SvgPlot.Point(record.size(), record.p50()));
             }
         }
-        SvgPlot plot = new SvgPlot(what + ", " + place.word()).axes("bytes", unit).logX().logY().sizesAcross();
+        SvgPlot plot = new SvgPlot(what + ", " + place.word()).axes("bytes", unit).sizesAcross().logY();
         series.forEach((name, points) -> {
             if (points.size() > 1) {
                 plot.series(name, points);
@@ -86,7 +86,10 @@ public final class HtmlReport {
 
     private static void table(StringBuilder html, List<BenchRecord> records) {
         html.append("<table><tr>");
-        TextReport.heads().forEach(head -> html.append("<th>").append(head).append("</th>"));
+        for (int i = 0; i < TextReport.heads().size(); i++) {
+            html.append(TextReport.isNumber(i) ? "<th class=\"n\">" : "<th>").append(TextReport.heads().get(i))
+                .append("</th>");
+        }
         html.append("</tr>");
         for (BenchRecord record : records) {
             html.append(record.isOurs() ? "<tr>" : "<tr class=\"peer\">");
