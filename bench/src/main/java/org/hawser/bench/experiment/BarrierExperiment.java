@@ -43,18 +43,18 @@ final class BarrierExperiment extends RankExperiment {
     }
 
     @Override
-    public void run(Session session) throws IOException, InterruptedException {
-        super.run(session);
-        if (!session.plan().ranksOr(ranks()).containsAll(List.of(FEW, MANY))) {
+    public void run(Campaign campaign) throws IOException, InterruptedException {
+        super.run(campaign);
+        if (!campaign.plan().ranksOr(ranks()).containsAll(List.of(FEW, MANY))) {
             return;
         }
-        List<Sample> growth = growth(session.samples());
+        List<Sample> growth = growth(campaign.samples());
         for (int again = 0; growth.isEmpty() && again < MOST_AGAIN; again++) {
-            session.measure(NAME, FEW);
-            session.measure(NAME, MANY);
-            growth = growth(session.samples());
+            campaign.measure(NAME, FEW);
+            campaign.measure(NAME, MANY);
+            growth = growth(campaign.samples());
         }
-        session.samples().addAll(growth);
+        campaign.samples().addAll(growth);
     }
 
     /** Samples of many ranks by samples of few, pair by pair, where both saw the cores in the same place. */
