@@ -8,7 +8,7 @@ import java.util.Map;
 import org.hawser.bench.experiment.Experiment;
 import org.hawser.bench.experiment.Experiments;
 import org.hawser.bench.experiment.Plan;
-import org.hawser.bench.experiment.Session;
+import org.hawser.bench.experiment.Campaign;
 import org.hawser.bench.jmh.JmhRun;
 import org.hawser.bench.peer.Peers;
 import org.hawser.bench.report.Facts;
@@ -109,19 +109,19 @@ public final class BenchCommand implements Subcommand {
         facts.forEach((name, value) -> System.out.printf("%-8s %s%n", name, value));
         List<BenchRecord> all = new ArrayList<>();
         for (Experiment experiment : chosen) {
-            Session session;
+            Campaign campaign;
             try (ProgressLine line = new ProgressLine(System.err, isTerminal())) {
-                session = new Session(plan, line::show);
-                experiment.run(session);
+                campaign = new Campaign(plan, line::show);
+                experiment.run(campaign);
             }
-            List<BenchRecord> records = Statistics.of(session.samples());
+            List<BenchRecord> records = Statistics.of(campaign.samples());
             System.out.printf("%n%s: %s%n", experiment.name(), experiment.summary());
             TextReport.of(records).forEach(System.out::println);
             plan.peers().stream().filter(peer -> !peer.knows(experiment.name()))
                 .forEach(peer -> System.out.println("there is no program for this experiment yet: " + peer.name()));
-            if (session.dropped() > 0) {
+            if (campaign.dropped() > 0) {
                 System.out.println("not counted, because the cores moved or somebody else used them: "
-                    + session.dropped() + " samples");
+                    + campaign.dropped() + " samples");
             }
             all.addAll(records);
         }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.hawser.bench.experiment.Experiments;
 import org.hawser.bench.experiment.Plan;
-import org.hawser.bench.experiment.Session;
+import org.hawser.bench.experiment.Campaign;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.report.Statistics;
 
@@ -46,16 +46,16 @@ public final class QuickTable {
         int rounds = Math.clamp(LEAST_ROUNDS + 2 * spare, LEAST_ROUNDS, MOST_ROUNDS);
         List<Sample> samples = new ArrayList<>();
         for (Part part : PARTS) {
-            Session session = new Session(new Plan(2, part.sizes(), rounds, false, List.of()), progress);
+            Campaign campaign = new Campaign(new Plan(2, part.sizes(), rounds, false, List.of()), progress);
             try {
-                Experiments.named(part.experiment()).orElseThrow().run(session);
+                Experiments.named(part.experiment()).orElseThrow().run(campaign);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 break;
             }
-            samples.addAll(session.samples());
+            samples.addAll(campaign.samples());
         }
         return Statistics.of(samples);
     }

@@ -15,10 +15,10 @@ public interface Experiment {
     String summary();
 
     /**
-     * Runs it, in as many jobs as it needs, and leaves its samples in the session.
+     * Runs it, in as many jobs as it needs, and leaves its samples in the campaign.
      *
      * @throws IOException          when a job cannot be started, or fails
      * @throws InterruptedException when the thread is interrupted; its job is ended
      */
-    void run(Session session) throws IOException, InterruptedException;
+    void run(Campaign campaign) throws IOException, InterruptedException;
 }

@@ -31,20 +31,20 @@ final class MemoryExperiment implements Experiment {
     }
 
     @Override
-    public void run(Session session) throws IOException, InterruptedException {
-        List<Integer> jobs = session.plan().ranksOr(JOBS);
-        session.progress("memory, " + BASE + " ranks");
+    public void run(Campaign campaign) throws IOException, InterruptedException {
+        List<Integer> jobs = campaign.plan().ranksOr(JOBS);
+        campaign.progress("memory, " + BASE + " ranks");
         MemoryUse base = MemoryProgram.run(BASE);
         MemoryUse[] uses = new MemoryUse[jobs.size()];
         for (int i = 0; i < uses.length; i++) {
-            session.progress("memory, " + jobs.get(i) + " ranks");
+            campaign.progress("memory, " + jobs.get(i) + " ranks");
             uses[i] = MemoryProgram.run(jobs.get(i));
         }
-        report(session, jobs, uses, "memory.idle", use -> (double) use.idleShared() / use.ranks());
-        report(session, jobs, uses, "memory.talking", use -> (double) use.talkingShared() / use.ranks());
-        report(session, jobs, uses, "memory.idle.resident",
+        report(campaign, jobs, uses, "memory.idle", use -> (double) use.idleShared() / use.ranks());
+        report(campaign, jobs, uses, "memory.talking", use -> (double) use.talkingShared() / use.ranks());
+        report(campaign, jobs, uses, "memory.idle.resident",
             use -> growth(use.idleResident(), base.idleResident(), use));
-        report(session, jobs, uses, "memory.talking.resident",
+        report(campaign, jobs, uses, "memory.talking.resident",
             use -> growth(use.talkingResident(), base.talkingResident(), use));
     }
 
@@ -52,14 +52,14 @@ final class MemoryExperiment implements Experiment {
         return (double) (bytes - ofBase) / Math.max(1, use.ranks() - BASE);
     }
 
-    private static void report(Session session, List<Integer> jobs, MemoryUse[] uses, String bench,
+    private static void report(Campaign campaign, List<Integer> jobs, MemoryUse[] uses, String bench,
                                ToDoubleFunction<MemoryUse> perRank) throws IOException, InterruptedException {
         for (int i = 0; i < uses.length; i++) {
-            session.add(new Series(bench, "shm/threads", jobs.get(i), 0, Metric.BYTES, null),
+            campaign.add(new Series(bench, "shm/threads", jobs.get(i), 0, Metric.BYTES, null),
                 perRank.applyAsDouble(uses[i]));
         }
         if (uses.length > 1) {
-            session.add(new Series(bench + ".flatness", "shm/threads", jobs.getLast(), 0, Metric.FRACTION, null),
+            campaign.add(new Series(bench + ".flatness", "shm/threads", jobs.getLast(), 0, Metric.FRACTION, null),
                 perRank.applyAsDouble(uses[uses.length - 1]) / perRank.applyAsDouble(uses[0]));
         }
     }

@@ -23,9 +23,9 @@ abstract class RankExperiment implements Experiment {
     abstract List<? extends Measurement> prepare(Lab lab);
 
     @Override
-    public void run(Session session) throws IOException, InterruptedException {
-        for (int count : session.plan().ranksOr(ranks())) {
-            session.measure(name(), count);
+    public void run(Campaign campaign) throws IOException, InterruptedException {
+        for (int count : campaign.plan().ranksOr(ranks())) {
+            campaign.measure(name(), count);
         }
     }
 

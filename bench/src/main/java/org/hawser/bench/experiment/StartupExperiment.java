@@ -29,20 +29,20 @@ final class StartupExperiment implements Experiment {
     }
 
     @Override
-    public void run(Session session) throws IOException, InterruptedException {
+    public void run(Campaign campaign) throws IOException, InterruptedException {
         if (Installation.home() == null) {
             throw new IOException("startup measures the hawser script, and this was not started by it");
         }
-        for (int ranks : session.plan().ranksOr(List.of(1, 2, 4))) {
+        for (int ranks : campaign.plan().ranksOr(List.of(1, 2, 4))) {
             // The first start reads files that the next ones find in memory.
             start(ranks, new ArrayList<>());
-            for (int i = 0; i < Math.min(session.plan().rounds(), MOST_STARTS); i++) {
-                session.progress("startup, " + ranks + " ranks: " + (i + 1));
+            for (int i = 0; i < Math.min(campaign.plan().rounds(), MOST_STARTS); i++) {
+                campaign.progress("startup, " + ranks + " ranks: " + (i + 1));
                 List<Double> resident = new ArrayList<>();
                 double seconds = start(ranks, resident);
                 Series series = new Series(name(), "shm", ranks, 0, Metric.SECONDS, null);
-                session.add(series, seconds);
-                session.add(series.as(Metric.BYTES), resident.stream().mapToDouble(Double::doubleValue).toArray());
+                campaign.add(series, seconds);
+                campaign.add(series.as(Metric.BYTES), resident.stream().mapToDouble(Double::doubleValue).toArray());
             }
         }
     }

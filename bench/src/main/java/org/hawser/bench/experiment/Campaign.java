@@ -14,7 +14,7 @@ import org.hawser.bench.peer.Peer;
  *
  * <p><b>Threads:</b> the command's main thread.
  */
-public final class Session {
+public final class Campaign {
     /** Jobs among which the rounds are dealt out when peers run between them. */
     private static final int TURNS = 3;
 
@@ -27,12 +27,12 @@ public final class Session {
     private int dropped;
 
     /**
-     * A session.
+     * A campaign with nothing measured yet.
      *
      * @param plan     what to do
      * @param progress told what is being done, in a few words
      */
-    public Session(Plan plan, Consumer<String> progress) {
+    public Campaign(Plan plan, Consumer<String> progress) {
         this.plan = plan;
         this.progress = progress;
     }
