@@ -18,6 +18,7 @@ import org.hawser.bench.report.ReportFiles;
 import org.hawser.bench.report.Statistics;
 import org.hawser.bench.report.TextReport;
 import org.hawser.launcher.Subcommand;
+import org.hawser.launcher.Suggestion;
 import org.hawser.launcher.job.Installation;
 import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.UsageException;
@@ -162,7 +163,8 @@ public final class BenchCommand implements Subcommand {
                 chosen.addAll(Experiments.all());
             } else {
                 chosen.add(Experiments.named(name).orElseThrow(() -> new UsageException("unknown experiment: " + name
-                    + Nearest.question(name, Experiments.all().stream().map(Experiment::name).toList()))));
+                    + Suggestion.among(name, Experiments.all().stream().map(Experiment::name).toList())
+                    + "; --list shows them")));
             }
         }
         return chosen;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.hawser.launcher.job.Installation;
 import org.hawser.bench.lab.Sample;
 
 /**
@@ -83,7 +84,7 @@ final class NativeMpi implements Peer {
     }
 
     private Path build(String experiment) throws IOException, InterruptedException {
-        Path directory = Files.createDirectories(cache().resolve(flavour.word()));
+        Path directory = Files.createDirectories(Installation.cache("peers").resolve(flavour.word()));
         Path program = directory.resolve("bench-" + experiment);
         Path source = directory.resolve("bench-" + experiment + ".c");
         byte[] text;
@@ -103,12 +104,6 @@ final class NativeMpi implements Peer {
         }
         Files.move(unfinished, program, StandardCopyOption.ATOMIC_MOVE);
         return program;
-    }
-
-    private static Path cache() {
-        String base = System.getenv("XDG_CACHE_HOME");
-        return (base == null || base.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(base))
-            .resolve("hawser").resolve("peers");
     }
 
     private static String source(String experiment) {
