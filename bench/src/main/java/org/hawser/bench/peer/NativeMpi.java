@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.hawser.launcher.job.Installation;
 import org.hawser.bench.lab.Sample;
+import org.hawser.launcher.job.Installation;
 
 /**
  * An MPI library in C. Its programs are ours ({@code bench-EXPERIMENT.c}), built once into the user's cache.
