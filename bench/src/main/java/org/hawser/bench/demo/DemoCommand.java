@@ -161,7 +161,7 @@ public final class DemoCommand implements Subcommand {
         if (exitCode == 0) {
             out.printf(Locale.ROOT, "  answer: %s (largest difference from the serial run: %s)%n",
                 run.isRight() ? "OK" : "FAIL", run.difference());
-            out.printf(Locale.ROOT, "  speed-up: %.2f with %d ranks%n", run.speedUp(), run.ranks());
+            out.printf(Locale.ROOT, "  speed-up: %.2f with %d ranks, once warm%n", run.speedUp(), run.ranks());
         }
         return exitCode;
     }

@@ -21,8 +21,6 @@ import org.hawser.bench.SvgPlot.Point;
  * <p><b>Threads:</b> one.
  */
 final class DemoPage {
-    /** Of a hundred; while the code is interpreted and compiled a step takes many times as long. */
-    private static final int WARM_UP_REPORTS = 5;
     private static final Pattern HOLE = Pattern.compile("\\{\\{(\\w+)}}");
 
     private final HeatRun run;
@@ -76,7 +74,7 @@ final class DemoPage {
     private String tiles() {
         return tile(String.format(Locale.ROOT, "%.2f s", run.parallelSeconds()), "with " + run.ranks() + " ranks")
             + tile(String.format(Locale.ROOT, "%.2f s", run.serialSeconds()), "alone")
-            + tile(String.format(Locale.ROOT, "%.2f ×", run.speedUp()), "speed-up")
+            + tile(String.format(Locale.ROOT, "%.2f ×", run.speedUp()), "speed-up, once warm")
             + tile(String.format(Locale.ROOT, "%.0f µs", run.parallelSeconds() / run.steps() * 1e6), "a step")
             + tile(String.format(Locale.ROOT, "%.0f M", cellsPerSecond() / 1e6), "cells a second");
     }
@@ -123,8 +121,8 @@ final class DemoPage {
 
     private static List<Point> perStep(List<HeatRun.Mark> marks) {
         List<Point> points = new ArrayList<>();
-        HeatRun.Mark before = marks.get(WARM_UP_REPORTS - 1);
-        for (HeatRun.Mark mark : marks.subList(WARM_UP_REPORTS, marks.size())) {
+        HeatRun.Mark before = marks.get(HeatRun.WARM_UP_REPORTS - 1);
+        for (HeatRun.Mark mark : marks.subList(HeatRun.WARM_UP_REPORTS, marks.size())) {
             points.add(new Point(mark.step(), (mark.nanos() - before.nanos()) / (mark.step() - before.step()) / 1e3));
             before = mark;
         }

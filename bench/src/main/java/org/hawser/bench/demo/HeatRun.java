@@ -22,6 +22,8 @@ import org.hawser.launcher.job.LocalJob;
  * <p><b>Threads:</b> the reports come on the job's output thread; read it when {@link #start} has returned.
  */
 final class HeatRun {
+    /** Of a hundred; while the code is interpreted and compiled a step takes many times as long. */
+    static final int WARM_UP_REPORTS = 5;
 
     /**
      * How far a run was.
@@ -147,8 +149,14 @@ final class HeatRun {
         return serial.isEmpty() ? Double.NaN : serial.getLast().nanos() / 1e9;
     }
 
+    /** How much faster the ranks are together, once their JVMs are warm. */
     double speedUp() {
-        return serialSeconds() / parallelSeconds();
+        return warmNanos(serial) / warmNanos(parallel);
+    }
+
+    private static double warmNanos(List<Mark> marks) {
+        return marks.size() <= WARM_UP_REPORTS ? Double.NaN
+            : marks.getLast().nanos() - marks.get(WARM_UP_REPORTS - 1).nanos();
     }
 
     private static Path examples() {

@@ -13,7 +13,7 @@ import org.hawser.runtime.Symmetric;
  * Brings the edges of the neighbours' blocks here, one step after the other.
  *
  * <p>Every rank has an inbox in symmetric memory, and its neighbours put their edges into it. Each put is followed by a
- * short active message (the pair is {@code sendLong}), so the receiver knows what has come and can sleep until then.
+ * short active message (the two are a long message), so the receiver knows what has come and can sleep until then.
  *
  * <pre>
  * inbox:  even steps: from north | from south | from west | from east     then the same for odd steps
