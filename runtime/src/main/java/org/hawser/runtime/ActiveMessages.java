@@ -46,7 +46,12 @@ public final class ActiveMessages {
     }
 
     /** Registers the handler of short, medium and long messages with this number, from 0 to 65279. */
-    public synchronized void register(int handler, MessageHandler takes) {
+    public void register(int handler, MessageHandler takes) {
+        checkNotReserved(handler);
+        registerAny(handler, takes);
+    }
+
+    synchronized void registerAny(int handler, MessageHandler takes) {
         checkFree(handler, handler < handlers.length ? handlers[handler] : null);
         if (handler >= handlers.length) {
             handlers = Arrays.copyOf(handlers, Integer.highestOneBit(handler) * 2);
@@ -55,7 +60,12 @@ public final class ActiveMessages {
     }
 
     /** Registers the handler of deliveries with this number, from 0 to 65279; a number space of its own. */
-    public synchronized void register(int handler, HeaderHandler takes) {
+    public void register(int handler, HeaderHandler takes) {
+        checkNotReserved(handler);
+        registerAny(handler, takes);
+    }
+
+    synchronized void registerAny(int handler, HeaderHandler takes) {
         checkFree(handler, deliveries.handler(handler));
         deliveries.register(handler, takes);
     }
@@ -224,8 +234,14 @@ public final class ActiveMessages {
         }
     }
 
+    private static void checkNotReserved(int handler) {
+        if (handler < 0 || handler >= Reserved.FIRST) {
+            throw new IllegalArgumentException("handler number out of range: handler=" + handler + " max="
+                + (Reserved.FIRST - 1));
+        }
+    }
+
     private static void checkFree(int handler, Object taken) {
-        checkHandler(handler);
         if (taken != null) {
             throw new IllegalStateException("the handler number is taken: handler=" + handler);
         }
