@@ -1,8 +1,10 @@
 package org.hawser.fabric;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.hawser.platform.memory.Words;
+import java.lang.ref.Reference;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * A peer's region whose memory this process maps: a put is a copy, a get is a copy, an atomic is the processor's own,
@@ -10,6 +12,7 @@ import org.hawser.platform.memory.Words;
  *
  * <p>The owner may close the region at any time. Its {@code open} word, in memory that stays mapped, is read before
  * every access; an access that races with the close touches memory that is no longer anyone's, never anyone else's.
+ * Words are reached by address (see {@link RawWords}), after a check of bounds; this object holds their memory.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> nothing per operation.
  */
@@ -19,23 +22,31 @@ public final class MappedRegion extends RemoteRegion {
 
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
+    /** Holds no {@link #OPEN}: the state of a region that this rank has let go. */
+    private static final MemorySegment LET_GO = Arena.global().allocate(Long.BYTES, Long.BYTES);
+    private static final long LET_GO_ADDRESS = RawWords.addressOf(LET_GO);
+
     private final MemorySegment memory;
-    private final MemorySegment state;
-    private final Runnable release;
+    private final long address;
+    private final MemorySegment stateMemory;
+    private long state;
 
     /**
      * A region on mapped memory.
      *
-     * @param key     what opened it
-     * @param memory  the peer's bytes, exactly
-     * @param state   8 bytes that hold {@link #OPEN} until the owner closes the region
-     * @param release called once when this rank lets go
+     * @param key    what opened it
+     * @param memory the peer's bytes, exactly; mapped until the segment is unreachable
+     * @param state  8 bytes that hold {@link #OPEN} until the owner closes the region; mapped likewise
      */
-    public MappedRegion(RegionKey key, MemorySegment memory, MemorySegment state, Runnable release) {
+    public MappedRegion(RegionKey key, MemorySegment memory, MemorySegment state) {
         super(key);
+        if (memory.byteSize() != key.length()) {
+            throw new IllegalArgumentException("memory of another size: bytes=" + memory.byteSize() + " in " + key);
+        }
         this.memory = memory;
-        this.state = state;
-        this.release = release;
+        address = RawWords.addressOf(memory);
+        stateMemory = state;
+        this.state = RawWords.addressOf(state);
     }
 
     @Override
@@ -54,21 +65,25 @@ public final class MappedRegion extends RemoteRegion {
         checkWord(offset);
         checkOpen();
         // Opaque: whole, and never merged with a neighbour's or dropped; a plain move all the same.
-        Words.setOpaque(memory, offset, value);
+        RawWords.setOpaque(address + offset, value);
+        Reference.reachabilityFence(this);
     }
 
     /** Writes 8 bytes after all that this thread wrote before. The offset must be a multiple of 8. */
     public void putLongRelease(long offset, long value) {
         checkWord(offset);
         checkOpen();
-        Words.setRelease(memory, offset, value);
+        RawWords.setRelease(address + offset, value);
+        Reference.reachabilityFence(this);
     }
 
     /** Reads 8 bytes; what this thread reads later is at least as new. The offset must be a multiple of 8. */
     public long getLong(long offset) {
         checkWord(offset);
         checkOpen();
-        return Words.getAcquire(memory, offset);
+        long held = RawWords.getAcquire(address + offset);
+        Reference.reachabilityFence(this);
+        return held;
     }
 
     /** Copies into the region. */
@@ -89,21 +104,27 @@ public final class MappedRegion extends RemoteRegion {
     public long fetchAdd(long offset, long delta) {
         checkWord(offset);
         checkOpen();
-        return Words.getAndAdd(memory, offset, delta);
+        long held = RawWords.getAndAdd(address + offset, delta);
+        Reference.reachabilityFence(this);
+        return held;
     }
 
     /** Replaces a word and returns what it held. */
     public long swap(long offset, long value) {
         checkWord(offset);
         checkOpen();
-        return Words.getAndSet(memory, offset, value);
+        long held = RawWords.getAndSet(address + offset, value);
+        Reference.reachabilityFence(this);
+        return held;
     }
 
     /** Replaces a word if it holds {@code expected}; returns what it held. */
     public long compareSwap(long offset, long expected, long value) {
         checkWord(offset);
         checkOpen();
-        return Words.compareAndExchange(memory, offset, expected, value);
+        long held = RawWords.compareAndExchange(address + offset, expected, value);
+        Reference.reachabilityFence(this);
+        return held;
     }
 
     @Override
@@ -132,13 +153,16 @@ public final class MappedRegion extends RemoteRegion {
 
     @Override
     public void close() {
-        release.run();
+        // The memory is unmapped when nobody holds this any more; until then a thread that lost the race does no harm.
+        state = LET_GO_ADDRESS;
     }
 
     private void checkOpen() {
         // Opaque: the word changes once, and a late look is a race the caller lost by a moment.
-        if (Words.getOpaque(state, 0) != OPEN) {
-            throw FabricException.refused("the region has been closed by its owner: " + key());
+        if (RawWords.getOpaque(state) != OPEN) {
+            Reference.reachabilityFence(stateMemory);
+            throw FabricException.refused("the region has been closed"
+                + (state == LET_GO_ADDRESS ? ": " : " by its owner: ") + key());
         }
     }
 }

@@ -3,6 +3,7 @@ package org.hawser.runtime;
 import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
+import org.hawser.platform.memory.RawWords;
 import org.hawser.platform.memory.Words;
 
 /**
@@ -26,7 +27,9 @@ final class NodeBarrier implements Barrier, Awaitable {
     private static final long LEFT = 128;
     private static final long SLEEPERS = 256;
 
+    /** Held, so that it stays mapped. */
     private final MemorySegment memory;
+    private final long base;
     private final ProgressEngine engine;
     private final Domain domain;
     private final int rank;
@@ -39,11 +42,12 @@ final class NodeBarrier implements Barrier, Awaitable {
 
     NodeBarrier(MemorySegment memory, ProgressEngine engine, Domain domain, int rank, int size) {
         this.memory = memory;
+        base = RawWords.addressOf(memory);
         this.engine = engine;
         this.domain = domain;
         this.rank = rank;
         this.size = size;
-        counters = countersAt(size);
+        counters = base + countersAt(size);
         sleepAfter = engine.looksBeforeSleep();
     }
 
@@ -63,11 +67,11 @@ final class NodeBarrier implements Barrier, Awaitable {
     @Override
     public void await() {
         engine.refuseInHandler();
-        epoch = Words.getLong(memory, EPOCH) + 1;
+        epoch = RawWords.getLong(base + EPOCH) + 1;
         if (arrive()) {
             // Full order: the epoch is out before we look for sleepers, and a sleeper sets its bit before it looks at
             // the epoch a last time. One of the two sees the other. Also: all arrivals are before all departures.
-            Words.setVolatile(memory, EPOCH, epoch);
+            RawWords.setVolatile(base + EPOCH, epoch);
             wakeSleepers();
             return;
         }
@@ -76,7 +80,7 @@ final class NodeBarrier implements Barrier, Awaitable {
         if (looks >= sleepAfter) {
             setSleeping(false);
         }
-        if (Words.getAcquire(memory, EPOCH) < epoch) {
+        if (RawWords.getAcquire(base + EPOCH) < epoch) {
             throw new FabricException(FabricException.Severity.PEER_LOST,
                 "a rank has ended while others wait for it in a barrier: rank=" + rank + " barrier=" + epoch);
         }
@@ -93,11 +97,11 @@ final class NodeBarrier implements Barrier, Awaitable {
             int members = Math.min(RADIX, width - group * RADIX);
             long counter = level + (long) group * Words.PAIR_OF_LINES;
             // Atomic, full order: what the ranks below did is before what the last of them does further up.
-            if (Words.getAndAdd(memory, counter, 1) != members - 1) {
+            if (RawWords.getAndAdd(counter, 1) != members - 1) {
                 return false;
             }
             // Nobody comes here again before the epoch advances, which is after this.
-            Words.setLong(memory, counter, 0);
+            RawWords.setLong(counter, 0);
             level += (long) groups * Words.PAIR_OF_LINES;
             index = group;
             width = groups;
@@ -110,37 +114,37 @@ final class NodeBarrier implements Barrier, Awaitable {
     public boolean isDone() {
         // Acquire: what the others did before they came is visible after this. Pairs with the volatile write in
         // await().
-        if (Words.getAcquire(memory, EPOCH) >= epoch) {
+        if (RawWords.getAcquire(base + EPOCH) >= epoch) {
             return true;
         }
         if (++looks == sleepAfter) {
             setSleeping(true);
         }
-        return looks > sleepAfter && Words.getVolatile(memory, EPOCH) < epoch
-            && Words.getVolatile(memory, LEFT) > 0 && Words.getVolatile(memory, EPOCH) < epoch;
+        return looks > sleepAfter && RawWords.getVolatile(base + EPOCH) < epoch
+            && RawWords.getVolatile(base + LEFT) > 0 && RawWords.getVolatile(base + EPOCH) < epoch;
     }
 
     private void setSleeping(boolean asleep) {
-        long word = SLEEPERS + rank / 64 * (long) Long.BYTES;
+        long word = base + SLEEPERS + rank / 64 * (long) Long.BYTES;
         long bit = 1L << rank % 64;
-        long seen = Words.getVolatile(memory, word);
-        while (!Words.compareAndSet(memory, word, seen, asleep ? seen | bit : seen & ~bit)) {
-            seen = Words.getVolatile(memory, word);
+        long seen = RawWords.getVolatile(word);
+        while (!RawWords.compareAndSet(word, seen, asleep ? seen | bit : seen & ~bit)) {
+            seen = RawWords.getVolatile(word);
         }
     }
 
     private void wakeSleepers() {
-        for (int base = 0; base < size; base += 64) {
-            long bits = Words.getVolatile(memory, SLEEPERS + base / 64 * (long) Long.BYTES);
+        for (int first = 0; first < size; first += 64) {
+            long bits = RawWords.getVolatile(base + SLEEPERS + first / 64 * (long) Long.BYTES);
             for (; bits != 0; bits &= bits - 1) {
-                domain.wake(base + Long.numberOfTrailingZeros(bits));
+                domain.wake(first + Long.numberOfTrailingZeros(bits));
             }
         }
     }
 
     @Override
     public void leave() {
-        Words.getAndAdd(memory, LEFT, 1);
+        RawWords.getAndAdd(base + LEFT, 1);
         wakeSleepers();
     }
 }

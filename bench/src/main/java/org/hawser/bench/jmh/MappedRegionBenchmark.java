@@ -50,7 +50,7 @@ public class MappedRegionBenchmark {
     public void open() {
         MemorySegment state = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
         state.set(ValueLayout.JAVA_LONG, 0, MappedRegion.OPEN);
-        region = new MappedRegion(new RegionKey(0, 1, 2, BYTES), memory, state, () -> { });
+        region = new MappedRegion(new RegionKey(0, 1, 2, BYTES), memory, state);
     }
 
     /** 8 bytes in. */

@@ -20,25 +20,24 @@ import org.hawser.platform.libc.Notices;
  */
 final class AttachedRegion extends RemoteRegion {
     private final MemorySegment page;
-    private final Arena arena;
     private final long pid;
     private final long address;
+    private volatile boolean closed;
 
-    private AttachedRegion(RegionKey key, MemorySegment page, Arena arena) {
+    private AttachedRegion(RegionKey key, MemorySegment page) {
         super(key);
         this.page = page;
-        this.arena = arena;
         pid = RegionHeader.pid(page);
         address = RegionHeader.address(page);
     }
 
     /** The region, or null when the kernel does not let this process at the peer's memory. */
-    static AttachedRegion probe(RegionKey key, MemorySegment page, Arena arena) {
+    static AttachedRegion probe(RegionKey key, MemorySegment page) {
         if (!Libc.available()) {
             Notices.once("memory of peers is copied through messages: " + Libc.unavailableReason());
             return null;
         }
-        AttachedRegion region = new AttachedRegion(key, page, arena);
+        AttachedRegion region = new AttachedRegion(key, page);
         try (Arena scratch = Arena.ofConfined()) {
             int bytes = (int) Math.min(1, key.length());
             Libc.readProcess(region.pid, region.address, scratch.allocate(8), 0, bytes);
@@ -97,13 +96,13 @@ final class AttachedRegion extends RemoteRegion {
 
     @Override
     public void close() {
-        arena.close();
+        closed = true;
     }
 
     private void checkOpen(long offset, long length) {
         check(offset, length);
-        if (!RegionHeader.opens(page, key())) {
-            throw FabricException.refused("the region has been closed by its owner: " + key());
+        if (closed || !RegionHeader.opens(page, key())) {
+            throw FabricException.refused("the region has been closed: " + key());
         }
     }
 

@@ -5,6 +5,7 @@ import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.Post;
 import org.hawser.platform.idle.Doorbell;
 import org.hawser.platform.lock.BiasedLock;
+import org.hawser.platform.memory.RawWords;
 import org.hawser.platform.memory.Words;
 import org.hawser.platform.ring.MpscWriter;
 import org.hawser.platform.ring.SpscWriter;
@@ -71,9 +72,9 @@ final class ShmEndpoint extends Endpoint {
         if (at < 0) {
             return Post.BUSY;
         }
-        MemorySegment memory = memory();
-        Words.setLong(memory, at, first);
-        Words.setLong(memory, at + Long.BYTES, second);
+        long body = at + (lane != null ? lane.address() : mailbox.address());
+        RawWords.setLong(body, first);
+        RawWords.setLong(body + Long.BYTES, second);
         commit(word);
         return Post.DONE;
     }
@@ -154,8 +155,8 @@ final class ShmEndpoint extends Endpoint {
         if (at < 0) {
             return false;
         }
-        Words.setLong(mailbox.memory(), at, domain.rank());
-        Words.setLong(mailbox.memory(), at + SOURCE_BYTES, body);
+        RawWords.setLong(mailbox.address() + at, domain.rank());
+        RawWords.setLong(mailbox.address() + at + SOURCE_BYTES, body);
         mailbox.commit(at, SOURCE_BYTES + Long.BYTES, word);
         countMail();
         return true;
@@ -167,7 +168,7 @@ final class ShmEndpoint extends Endpoint {
             lock.release();
             return busy();
         }
-        Words.setLong(mailbox.memory(), at, domain.rank());
+        RawWords.setLong(mailbox.address() + at, domain.rank());
         claimedAt = at;
         claimedLength = length;
         return at + SOURCE_BYTES;
@@ -198,8 +199,8 @@ final class ShmEndpoint extends Endpoint {
             return;
         }
         ring.fill((byte) 0);
-        Words.setLong(mailbox.memory(), at, domain.rank());
-        Words.setLong(mailbox.memory(), at + SOURCE_BYTES, slot);
+        RawWords.setLong(mailbox.address() + at, domain.rank());
+        RawWords.setLong(mailbox.address() + at + SOURCE_BYTES, slot);
         mailbox.commit(at, SOURCE_BYTES + Long.BYTES, SWITCH);
         laneSlot = slot;
         lane = new SpscWriter(ring);

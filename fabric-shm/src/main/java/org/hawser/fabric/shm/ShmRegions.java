@@ -44,6 +44,10 @@ final class ShmRegions {
             throw FabricException.refused("only native memory can be registered: length=" + memory.byteSize()
                 + "; copy the array into memory of the runtime");
         }
+        if (memory.address() % Long.BYTES != 0) {
+            throw FabricException.refused("memory to register must begin at a multiple of 8: address="
+                + memory.address());
+        }
         RegionKey key = new RegionKey(rank, id, secret, memory.byteSize());
         Arena arena = Arena.ofShared();
         MemorySegment page = space.create(ShmLayout.regionFile(rank, id), RegionHeader.BYTES, arena);
@@ -56,28 +60,23 @@ final class ShmRegions {
 
     /** A peer's region, or null when its memory is out of this process's reach. */
     RemoteRegion attach(RegionKey key) {
-        Arena arena = Arena.ofShared();
+        // Unmapped when nobody holds the region any more, and never under a thread that still uses it.
+        Arena arena = Arena.ofAuto();
         String name = ShmLayout.regionFile(key.owner(), key.id());
         MemorySegment whole = space.open(name, arena);
         MemorySegment page = whole == null ? null : whole.asSlice(0, RegionHeader.BYTES);
         if (page == null || !RegionHeader.opens(page, key)) {
-            arena.close();
             throw FabricException.refused((whole == null ? "no such region (closed, or never there): "
                 : "wrong key, or the region is being closed: ") + key);
         }
         if (RegionHeader.pid(page) == 0) {
-            return new MappedRegion(key, whole.asSlice(RegionHeader.BYTES, key.length()), RegionHeader.state(page),
-                arena::close);
+            return new MappedRegion(key, whole.asSlice(RegionHeader.BYTES, key.length()), RegionHeader.state(page));
         }
         MemorySegment foreign = space.open(name + ".memory", arena);
         if (foreign != null) {
-            return new MappedRegion(key, foreign, RegionHeader.state(page), arena::close);
+            return new MappedRegion(key, foreign, RegionHeader.state(page));
         }
-        RemoteRegion attached = AttachedRegion.probe(key, page, arena);
-        if (attached == null) {
-            arena.close();
-        }
-        return attached;
+        return AttachedRegion.probe(key, page);
     }
 
     /** A region of this rank. */

@@ -20,6 +20,9 @@ interface ShmSpace {
     /** A piece that another rank made, or null when there is none of that name. */
     MemorySegment open(String name, Arena arena);
 
-    /** Takes the name away; views of it live on until their arenas end. */
+    /**
+     * Takes the name away and gives back the memory behind the first page: views of that page live on until their arenas
+     * end, and so do those of the rest where the medium cannot take it back.
+     */
     void remove(String name);
 }

@@ -1,10 +1,12 @@
 package org.hawser.platform.counter;
 
-import static org.hawser.platform.memory.Words.getLong;
-import static org.hawser.platform.memory.Words.getOpaque;
-import static org.hawser.platform.memory.Words.setOpaque;
+import static org.hawser.platform.memory.RawWords.getLong;
+import static org.hawser.platform.memory.RawWords.getOpaque;
+import static org.hawser.platform.memory.RawWords.setOpaque;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * A page of 64-bit counters in shared memory, written by one rank and readable from outside while it runs.
@@ -16,10 +18,12 @@ import java.lang.foreign.MemorySegment;
  */
 public final class Counters {
     private final MemorySegment memory;
+    private final long address;
 
     /** Counters on zeroed memory, 8 bytes each. */
     public Counters(MemorySegment memory) {
         this.memory = memory;
+        address = RawWords.addressOf(memory);
     }
 
     /** How many there are. */
@@ -34,13 +38,17 @@ public final class Counters {
 
     /** Adds {@code amount}. */
     public void add(int counter, long amount) {
-        long at = (long) counter * Long.BYTES;
+        long at = addressOf(counter);
         // Opaque: readers see whole values, in time; nothing is ordered by a counter.
-        setOpaque(memory, at, getLong(memory, at) + amount);
+        setOpaque(at, getLong(at) + amount);
     }
 
     /** Reads one, from any process. */
     public long get(int counter) {
-        return getOpaque(memory, (long) counter * Long.BYTES);
+        return getOpaque(addressOf(counter));
+    }
+
+    private long addressOf(int counter) {
+        return address + (long) Objects.checkIndex(counter, count()) * Long.BYTES;
     }
 }

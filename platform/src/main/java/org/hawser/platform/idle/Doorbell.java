@@ -1,7 +1,6 @@
 package org.hawser.platform.idle;
 
 import static org.hawser.platform.memory.Words.compareAndSetInt;
-import static org.hawser.platform.memory.Words.getIntOpaque;
 import static org.hawser.platform.memory.Words.setIntVolatile;
 
 import java.lang.foreign.MemorySegment;
@@ -10,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.hawser.platform.libc.Libc;
 import org.hawser.platform.libc.Notices;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * A word in shared memory on which a rank sleeps and which its peers ring after they have left something for it.
@@ -40,12 +40,14 @@ public final class Doorbell {
 
     private final MemorySegment memory;
     private final long offset;
+    private final long address;
     private final AtomicInteger sleepers = new AtomicInteger();
     private int napsLeft;
 
     private Doorbell(MemorySegment memory, long offset, int naps) {
         this.memory = memory;
         this.offset = offset;
+        address = RawWords.addressOf(memory) + offset;
         napsLeft = naps;
     }
 
@@ -62,7 +64,7 @@ public final class Doorbell {
     /** Wakes whoever sleeps here; cheap when nobody does. Called after the message is published. */
     public void ring() {
         // Opaque, unfenced: see above for why that is enough.
-        if (getIntOpaque(memory, offset) != AWAKE) {
+        if (RawWords.getIntOpaque(address) != AWAKE) {
             wake();
         }
     }

@@ -1,9 +1,10 @@
 package org.hawser.platform.ring;
 
-import static org.hawser.platform.memory.Words.getAcquire;
-import static org.hawser.platform.memory.Words.setRelease;
+import static org.hawser.platform.memory.RawWords.getAcquire;
+import static org.hawser.platform.memory.RawWords.setRelease;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * The reading end of a many-to-one ring; see {@link MpscWriter} for the protocol. Headers are checked as in
@@ -12,8 +13,9 @@ import java.lang.foreign.MemorySegment;
  * <p><b>Threads:</b> one reader at a time. <b>Allocates:</b> at construction.
  */
 public final class MpscReader {
-    private final MemorySegment control;
-    private final MemorySegment data;
+    private final MemorySegment memory;
+    private final long consumed;
+    private final long data;
     private final int capacity;
     private final int maxBytes;
     private long position;
@@ -27,13 +29,14 @@ public final class MpscReader {
     public MpscReader(MemorySegment ring) {
         capacity = SpscLayout.checkedCapacity(ring.byteSize());
         maxBytes = MpscLayout.maxBody(capacity) + RecordHeader.BYTES;
-        control = ring.asSlice(0, MpscLayout.DATA);
-        data = ring.asSlice(MpscLayout.DATA, capacity);
+        memory = ring.asSlice(MpscLayout.DATA, capacity);
+        consumed = RawWords.addressOf(ring) + MpscLayout.CONSUMED;
+        data = RawWords.addressOf(memory);
     }
 
     /** True when a record, or the start of one, may be waiting; a hint for a thread that is about to sleep. */
     public boolean hasRecords() {
-        return getAcquire(data, (int) position & capacity - 1) != RecordHeader.EMPTY;
+        return getAcquire(data + (position & capacity - 1)) != RecordHeader.EMPTY;
     }
 
     /** Hands up to {@code limit} records to {@code reader} and returns how many. */
@@ -43,7 +46,7 @@ public final class MpscReader {
             while (count < limit) {
                 int at = (int) position & capacity - 1;
                 // Acquire: header first, then body. Pairs with the release in MpscWriter.commit.
-                long header = getAcquire(data, at);
+                long header = getAcquire(data + at);
                 if (header == RecordHeader.EMPTY) {
                     break;
                 }
@@ -58,7 +61,7 @@ public final class MpscReader {
                 position += span;
                 if (!padding) {
                     count++;
-                    reader.onRecord(word, data, at + RecordHeader.BYTES, bytes - RecordHeader.BYTES);
+                    reader.onRecord(word, memory, at + RecordHeader.BYTES, bytes - RecordHeader.BYTES);
                 }
             }
         } finally {
@@ -74,11 +77,11 @@ public final class MpscReader {
         int from = (int) cleared & capacity - 1;
         int bytes = (int) (position - cleared);
         int first = Math.min(bytes, capacity - from);
-        data.asSlice(from, first).fill((byte) 0);
-        data.asSlice(0, bytes - first).fill((byte) 0);
+        memory.asSlice(from, first).fill((byte) 0);
+        memory.asSlice(0, bytes - first).fill((byte) 0);
         cleared = position;
         // Release: zeroes first, then the word that lets writers claim them. Pairs with the acquire in
         // MpscWriter.claim.
-        setRelease(control, MpscLayout.CONSUMED, cleared);
+        setRelease(consumed, cleared);
     }
 }

@@ -1,11 +1,12 @@
 package org.hawser.platform.ring;
 
-import static org.hawser.platform.memory.Words.compareAndSet;
-import static org.hawser.platform.memory.Words.getAcquire;
-import static org.hawser.platform.memory.Words.getOpaque;
-import static org.hawser.platform.memory.Words.setRelease;
+import static org.hawser.platform.memory.RawWords.compareAndSet;
+import static org.hawser.platform.memory.RawWords.getAcquire;
+import static org.hawser.platform.memory.RawWords.getOpaque;
+import static org.hawser.platform.memory.RawWords.setRelease;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * A writing end of a many-to-one ring of variable-size records in shared memory.
@@ -22,8 +23,10 @@ public final class MpscWriter {
     /** Returned by {@link #claim} when there is no room now; nothing has changed. */
     public static final long BUSY = -1;
 
-    private final MemorySegment control;
-    private final MemorySegment data;
+    private final MemorySegment memory;
+    private final long claims;
+    private final long consumed;
+    private final long data;
     private final int capacity;
     private final int maxBody;
     /** The position up to which there was room when last looked; racy among threads, and only ever too small. */
@@ -37,12 +40,19 @@ public final class MpscWriter {
     public MpscWriter(MemorySegment ring) {
         capacity = SpscLayout.checkedCapacity(ring.byteSize());
         maxBody = MpscLayout.maxBody(capacity);
-        control = ring.asSlice(0, MpscLayout.DATA);
-        data = ring.asSlice(MpscLayout.DATA, capacity);
+        memory = ring.asSlice(MpscLayout.DATA, capacity);
+        claims = RawWords.addressOf(ring) + MpscLayout.CLAIMED;
+        consumed = RawWords.addressOf(ring) + MpscLayout.CONSUMED;
+        data = RawWords.addressOf(memory);
     }
 
     /** The ring's data; bodies are written here between claim and commit. */
     public MemorySegment memory() {
+        return memory;
+    }
+
+    /** The address of {@link #memory()}, for {@link RawWords}. */
+    public long address() {
         return data;
     }
 
@@ -54,21 +64,21 @@ public final class MpscWriter {
         assert length >= 0 && length <= maxBody : "length=" + length + " max=" + maxBody;
         int span = RecordHeader.span(length);
         while (true) {
-            long claimed = getOpaque(control, MpscLayout.CLAIMED);
+            long claimed = getOpaque(claims);
             int at = (int) claimed & capacity - 1;
             int room = capacity - at;
             int needed = span > room ? room + span : span;
             // Acquire in the renewal: the reader has cleared what lies below `consumed`. A limit that an earlier
             // renewal saw stays true, for `consumed` only grows.
             if (claimed + needed > limit) {
-                limit = getAcquire(control, MpscLayout.CONSUMED) + capacity;
+                limit = getAcquire(consumed) + capacity;
                 if (claimed + needed > limit) {
                     return BUSY;
                 }
             }
-            if (compareAndSet(control, MpscLayout.CLAIMED, claimed, claimed + needed)) {
+            if (compareAndSet(claims, claimed, claimed + needed)) {
                 if (span > room) {
-                    setRelease(data, at, RecordHeader.of(RecordHeader.PADDING, room));
+                    setRelease(data + at, RecordHeader.of(RecordHeader.PADDING, room));
                     at = 0;
                 }
                 return at + RecordHeader.BYTES;
@@ -80,6 +90,6 @@ public final class MpscWriter {
     /** Makes the record claimed at {@code offset} visible to the reader. */
     public void commit(long offset, int length, int word) {
         // Release: body first, then header. Pairs with the acquire in MpscReader.poll.
-        setRelease(data, offset - RecordHeader.BYTES, RecordHeader.of(word, length + RecordHeader.BYTES));
+        setRelease(data + offset - RecordHeader.BYTES, RecordHeader.of(word, length + RecordHeader.BYTES));
     }
 }

@@ -1,10 +1,11 @@
 package org.hawser.platform.ring;
 
-import static org.hawser.platform.memory.Words.getAcquire;
-import static org.hawser.platform.memory.Words.setOpaque;
-import static org.hawser.platform.memory.Words.setRelease;
+import static org.hawser.platform.memory.RawWords.getAcquire;
+import static org.hawser.platform.memory.RawWords.setOpaque;
+import static org.hawser.platform.memory.RawWords.setRelease;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * The reading end of a one-to-one ring; see {@link SpscWriter} for the protocol.
@@ -15,8 +16,10 @@ import java.lang.foreign.MemorySegment;
  * <p><b>Threads:</b> one reader at a time. <b>Allocates:</b> at construction.
  */
 public final class SpscReader {
-    private final MemorySegment control;
-    private final MemorySegment data;
+    private final MemorySegment memory;
+    private final long consumed;
+    private final long signal;
+    private final long data;
     private final int capacity;
     private final int maxBytes;
     private long position;
@@ -30,8 +33,10 @@ public final class SpscReader {
     public SpscReader(MemorySegment ring) {
         capacity = SpscLayout.checkedCapacity(ring.byteSize());
         maxBytes = SpscLayout.maxBody(capacity) + RecordHeader.BYTES;
-        control = ring.asSlice(0, SpscLayout.DATA);
-        data = ring.asSlice(SpscLayout.DATA, capacity);
+        memory = ring.asSlice(SpscLayout.DATA, capacity);
+        consumed = RawWords.addressOf(ring) + SpscLayout.CONSUMED;
+        signal = RawWords.addressOf(ring) + SpscLayout.SIGNAL;
+        data = RawWords.addressOf(memory);
     }
 
     /** Bytes read since the ring was made: tells a busy ring from an idle one. */
@@ -41,12 +46,12 @@ public final class SpscReader {
 
     /** Leaves a word for the writer to see at one of its next writes. */
     public void signal(long word) {
-        setOpaque(control, SpscLayout.SIGNAL, word);
+        setOpaque(signal, word);
     }
 
     /** True when a record is waiting; a hint for a thread that is about to sleep. */
     public boolean hasRecords() {
-        return getAcquire(data, (int) position & capacity - 1) != RecordHeader.EMPTY;
+        return getAcquire(data + (position & capacity - 1)) != RecordHeader.EMPTY;
     }
 
     /** Hands up to {@code limit} records to {@code reader} and returns how many. */
@@ -55,7 +60,7 @@ public final class SpscReader {
         while (count < limit) {
             int at = (int) position & capacity - 1;
             // Acquire: header first, then body. Pairs with the release in SpscWriter.publish.
-            long header = getAcquire(data, at);
+            long header = getAcquire(data + at);
             if (header == RecordHeader.EMPTY) {
                 break;
             }
@@ -72,7 +77,7 @@ public final class SpscReader {
             // Passed before the call: a reader that throws has had its record, and may poll again from inside.
             position += span;
             count++;
-            reader.onRecord(word, data, at + RecordHeader.BYTES, bytes - RecordHeader.BYTES);
+            reader.onRecord(word, memory, at + RecordHeader.BYTES, bytes - RecordHeader.BYTES);
         }
         if (position - published >= capacity >> 3) {
             publishConsumed();
@@ -94,6 +99,6 @@ public final class SpscReader {
     private void publishConsumed() {
         published = position;
         // Release: our reads of the records first, then the word that allows writing over them.
-        setRelease(control, SpscLayout.CONSUMED, published);
+        setRelease(consumed, published);
     }
 }

@@ -1,11 +1,12 @@
 package org.hawser.platform.ring;
 
-import static org.hawser.platform.memory.Words.getAcquire;
-import static org.hawser.platform.memory.Words.getOpaque;
-import static org.hawser.platform.memory.Words.setLong;
-import static org.hawser.platform.memory.Words.setRelease;
+import static org.hawser.platform.memory.RawWords.getAcquire;
+import static org.hawser.platform.memory.RawWords.getOpaque;
+import static org.hawser.platform.memory.RawWords.setLong;
+import static org.hawser.platform.memory.RawWords.setRelease;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * The writing end of a one-to-one ring of variable-size records in shared memory.
@@ -33,8 +34,10 @@ public final class SpscWriter {
     /** Less than this clear in front of the writer, and it clears more. */
     private static final long CLEAR_AHEAD = 48;
 
-    private final MemorySegment control;
-    private final MemorySegment data;
+    private final MemorySegment memory;
+    private final long consumed;
+    private final long signal;
+    private final long data;
     private final int capacity;
     private final int maxBody;
     /** Bytes written since the ring was made. */
@@ -52,20 +55,27 @@ public final class SpscWriter {
     public SpscWriter(MemorySegment ring) {
         capacity = SpscLayout.checkedCapacity(ring.byteSize());
         maxBody = SpscLayout.maxBody(capacity);
-        control = ring.asSlice(0, SpscLayout.DATA);
-        data = ring.asSlice(SpscLayout.DATA, capacity);
+        memory = ring.asSlice(SpscLayout.DATA, capacity);
+        consumed = RawWords.addressOf(ring) + SpscLayout.CONSUMED;
+        signal = RawWords.addressOf(ring) + SpscLayout.SIGNAL;
+        data = RawWords.addressOf(memory);
         limit = capacity;
         cleared = capacity - RecordHeader.ALIGNMENT;
     }
 
     /** The ring's data; bodies are written here between claim and commit. */
     public MemorySegment memory() {
+        return memory;
+    }
+
+    /** The address of {@link #memory()}, for {@link RawWords}. */
+    public long address() {
         return data;
     }
 
     /** The word that the reader last gave to {@link SpscReader#signal(long)}; zero at first. */
     public long signal() {
-        return getOpaque(control, SpscLayout.SIGNAL);
+        return getOpaque(signal);
     }
 
     /** Writes a record with a body of 8 bytes; false when there is no room now. */
@@ -76,7 +86,7 @@ public final class SpscWriter {
         if (position + 32 > limit && !renewLimit(32)) {
             return false;
         }
-        setLong(data, at + RecordHeader.BYTES, body);
+        setLong(data + at + RecordHeader.BYTES, body);
         publish(at, 16, RecordHeader.of(word, 16));
         return true;
     }
@@ -117,11 +127,11 @@ public final class SpscWriter {
     private void publish(int at, int span, long header) {
         long next = position + span;
         if (cleared <= next) {
-            setLong(data, (int) next & capacity - 1, RecordHeader.EMPTY);
+            setLong(data + (next & capacity - 1), RecordHeader.EMPTY);
             cleared = next + RecordHeader.ALIGNMENT;
         }
         // Release: body and the clear next header first, then this header. Pairs with the acquire in SpscReader.poll.
-        setRelease(data, at, header);
+        setRelease(data + at, header);
         position = next;
         if (cleared - next < CLEAR_AHEAD) {
             clearAhead();
@@ -132,7 +142,7 @@ public final class SpscWriter {
     private void clearAhead() {
         long end = Math.min(limit, (cleared & -LINE) + 2 * LINE);
         for (long at = cleared; at < end; at += RecordHeader.ALIGNMENT) {
-            setLong(data, (int) at & capacity - 1, RecordHeader.EMPTY);
+            setLong(data + (at & capacity - 1), RecordHeader.EMPTY);
         }
         cleared = Math.max(cleared, end);
     }
@@ -140,7 +150,7 @@ public final class SpscWriter {
     private boolean renewLimit(int needed) {
         // Acquire: the reader is done with the bytes below `consumed` before we write over them.
         // Pairs with the release in SpscReader.publishConsumed.
-        limit = getAcquire(control, SpscLayout.CONSUMED) + capacity;
+        limit = getAcquire(consumed) + capacity;
         return position + needed <= limit;
     }
 }
