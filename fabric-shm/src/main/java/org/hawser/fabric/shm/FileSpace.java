@@ -71,8 +71,8 @@ final class FileSpace implements ShmSpace {
 
     @Override
     public void remove(String name) {
-        // Peers may map the file for long yet. Cut short, its pages are free at once; an access that comes too late meets
-        // an InternalError of the virtual machine, if the region's state word did not stop it before.
+        // Peers may map the file for long yet. Cut short, its pages are free at once; an access that comes too late
+        // meets an InternalError of the virtual machine, if the region's state word did not stop it before.
         try (FileChannel channel = FileChannel.open(directory.resolve(name), StandardOpenOption.WRITE)) {
             channel.truncate(RegionHeader.BYTES);
         } catch (IOException e) {

@@ -21,8 +21,8 @@ interface ShmSpace {
     MemorySegment open(String name, Arena arena);
 
     /**
-     * Takes the name away and gives back the memory behind the first page: views of that page live on until their arenas
-     * end, and so do those of the rest where the medium cannot take it back.
+     * Takes the name away and gives back the memory behind the first page. Views of that page live on until their
+     * arenas end, and so do those of the rest where the medium cannot take it back.
      */
     void remove(String name);
 }
