@@ -1,6 +1,6 @@
 package org.hawser.examples;
 
-import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.Rank;
 
 /**
  * Each rank says who it is: {@code hawser run -n 4 hello}.
@@ -18,7 +18,9 @@ public final class Hello {
      * @param arguments none
      */
     public static void main(String[] arguments) {
-        JobDescription job = JobDescription.current();
-        System.out.println("Hello from rank " + job.rank() + " of " + job.size());
+        try (Rank rank = Rank.join()) {
+            System.out.println("Hello from rank " + rank.number() + " of " + rank.size());
+            rank.barrier();
+        }
     }
 }

@@ -16,7 +16,8 @@ import java.util.Objects;
  * }</pre>
  *
  * <p><b>Threads:</b> any; an endpoint serialises its posts. A claim holds the endpoint until it is committed or
- * abandoned, by the thread that made it, with no other call of Hawser in between. <b>Allocates:</b> nothing per message.
+ * abandoned, by the thread that made it, with no other call of Hawser in between. <b>Allocates:</b> nothing per
+ * message.
  */
 public abstract class Endpoint {
     /** Words are below this; the rest of the number space is the fabric's own. */

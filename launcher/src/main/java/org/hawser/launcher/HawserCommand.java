@@ -51,6 +51,8 @@ public final class HawserCommand implements Runnable {
         line.getSubcommands().values().forEach(HawserCommand::configure);
         line.setParameterExceptionHandler(HawserCommand::refuse);
         line.setExecutionExceptionHandler(HawserCommand::fail);
+        line.setExpandAtFiles(false);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         return line.execute(arguments);
     }
 
@@ -76,6 +78,7 @@ public final class HawserCommand implements Runnable {
                 line.addSubcommand("test", new TestCommand());
                 line.addSubcommand("classpath", new ClasspathCommand());
                 line.addSubcommand("doctor", new DoctorCommand());
+                line.addSubcommand("help", new CommandLine.HelpCommand());
             }
         }
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.LocalJob;
@@ -32,9 +33,9 @@ import picocli.CommandLine.Parameters;
         "The exit code is that of the first rank that failed; 124 after a timeout."})
 final class RunCommand implements Subcommand {
 
-    enum Progress { poll, thread }
+    enum Progress { POLL, THREAD }
 
-    enum Binding { core, none }
+    enum Binding { CORE, NONE }
 
     @Option(names = {"-n", "--ranks"}, paramLabel = "N", description = "Ranks, 1 to 4096. Must be given.")
     private Integer ranks;
@@ -97,7 +98,7 @@ final class RunCommand implements Subcommand {
         return JobSpec.of(ranks, found.main()).classPath(found.classPath()).args(args.toArray(new String[0]))
             .jvmArgs(jvmArgs.toArray(new String[0])).threads(threads).tagOutput(tagOutput)
             .timeout(timeout == null ? null : Duration.ofMillis((long) (timeout * 1000)))
-            .progress(progress.name()).bind(binding == Binding.core).input(true).build();
+            .progress(progress.name().toLowerCase(Locale.ROOT)).bind(binding == Binding.CORE).input(true).build();
     }
 
     /** Absolute, with {@code dir/*} spelled out as the java command does. */

@@ -51,6 +51,13 @@ class HawserCommandTest {
     }
 
     @Test
+    void runsCommandsThatOtherJarsBring() {
+        assertEquals(42, HawserCommand.execute("probe", "42"));
+        HawserCommand.execute();
+        assertTrue(text().contains("Returns its argument."), text());
+    }
+
+    @Test
     void suggestsTheCommandThatWasMeant() {
         refused("unknown command: rnu (did you mean run?)", "rnu");
     }

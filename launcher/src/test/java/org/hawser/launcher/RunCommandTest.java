@@ -45,7 +45,8 @@ class RunCommandTest {
 
     private static JobSpec parse(String... arguments) throws Exception {
         RunCommand command = new RunCommand();
-        new CommandLine(command).setStopAtPositional(true).parseArgs(arguments);
+        new CommandLine(command).setStopAtPositional(true).setCaseInsensitiveEnumValuesAllowed(true)
+            .parseArgs(arguments);
         return command.spec();
     }
 }

@@ -14,9 +14,11 @@ import org.hawser.fabric.RemoteRegion;
 /**
  * Messages that name the handler that takes them.
  *
- * <p>Three sizes: <em>short</em> ones carry one or two longs and cost a few ordered stores; <em>medium</em> ones carry up
+ * <p>Three sizes: <em>short</em> ones carry one or two longs and cost a few ordered stores; <em>medium</em> ones carry
+ * up
  * to {@link #maxMedium()} bytes, copied once on each side; a <em>delivery</em> carries a header and a payload of any
- * length, and the receiver's {@link HeaderHandler} says where the payload goes. A <em>long</em> message puts its payload
+ * length, and the receiver's {@link HeaderHandler} says where the payload goes. A <em>long</em> message puts its
+ * payload
  * into a region of the receiver's and then runs the handler there.
  *
  * <p>Messages of one thread to one rank are handled in the order they were sent; of deliveries, the headers are.
@@ -46,7 +48,7 @@ public final class ActiveMessages {
         engine.addChore(this::flush);
     }
 
-    /** Registers the handler of short, medium and long messages with this number, from 0 to 65535. */
+    /** Registers the handler of short, medium and long messages with this number, from 0 to 65279. */
     public synchronized void register(int handler, MessageHandler takes) {
         checkFree(handler, handler < handlers.length ? handlers[handler] : null);
         if (handler >= handlers.length) {
@@ -55,7 +57,7 @@ public final class ActiveMessages {
         handlers[handler] = takes;
     }
 
-    /** Registers the handler of deliveries with this number, from 0 to 65535; a number space of its own. */
+    /** Registers the handler of deliveries with this number, from 0 to 65279; a number space of its own. */
     public synchronized void register(int handler, HeaderHandler takes) {
         checkFree(handler, deliveries.handler(handler));
         deliveries.register(handler, takes);
@@ -199,12 +201,13 @@ public final class ActiveMessages {
         return sent[0];
     }
 
-    /** Waits until nothing that this rank's handlers sent is kept back any more. */
-    void drain() {
-        engine.await(() -> {
+    /** Waits until nothing that this rank sent is kept back here any more, for {@code nanos} at most. */
+    void drain(long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        engine.awaitLooking(() -> {
             boolean[] empty = {true};
             peers.forEach(peer -> empty[0] &= !peer.hasBacklog());
-            return empty[0] && !deliveries.isSending();
+            return empty[0] && !deliveries.isSending() || System.nanoTime() > deadline;
         }, ANYBODY);
     }
 

@@ -23,7 +23,7 @@ final class BarrierChoice {
     private BarrierChoice() {
     }
 
-    static Barrier choose(Rank rank, Domain domain, ProgressEngine engine, Regions regions, JobDescription job) {
+    static Barrier choose(Rank rank, Domain domain, ProgressEngine engine, JobDescription job) {
         boolean mapped = domain.has(Capability.DIRECT_MAPPING)
             && !"dissemination".equals(Settings.text("hawser.barrier", "node"));
         if (!mapped) {
@@ -31,7 +31,8 @@ final class BarrierChoice {
         }
         RegionKey key = new RegionKey(0, REGION, secretOf(job.jobId()), NodeBarrier.bytes(job.size()));
         if (job.rank() == 0) {
-            regions.allocate(key.length(), key.id(), key.secret());
+            // Not a region of the rank's table: it must be there for ranks that join after rank 0 has left.
+            domain.allocate(key.length(), key.id(), key.secret());
         }
         return new NodeBarrier(attach(domain, key).map(), engine, domain, job.rank(), job.size());
     }

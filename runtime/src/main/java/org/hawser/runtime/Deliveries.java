@@ -19,7 +19,8 @@ import org.hawser.fabric.RemoteRegion;
  * else: in pieces, so that sender and receiver copy at the same time; pieces that find no room wait here and go out as
  * the peer makes room, while later messages may pass them.
  *
- * <p><b>Threads:</b> sends by any, arrivals by the polling thread. <b>Allocates:</b> per delivery longer than one message.
+ * <p><b>Threads:</b> sends by any, arrivals by the polling thread. <b>Allocates:</b> per delivery longer than one
+ * message.
  */
 final class Deliveries {
     private static final int MAX_HEADER = 1024;

@@ -12,13 +12,15 @@ import org.hawser.fabric.Provider;
 import org.hawser.platform.node.NodeDirectory;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.launch.RankEnd;
 
 /**
  * A rank's place in its job: the node's directory it holds and the provider's domain it opened.
  *
  * <p><b>Threads:</b> made and closed once.
  */
-record Membership(JobDescription job, NodeDirectory directory, Domain domain) implements AutoCloseable {
+record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, NodeDirectory directory, Domain domain)
+        implements AutoCloseable {
 
     static Membership of(JobDescription job, ConcurrentMap<Object, Object> shared) {
         NodeDirectory directory = null;
@@ -28,13 +30,22 @@ record Membership(JobDescription job, NodeDirectory directory, Domain domain) im
             ConcurrentMap<Object, Object> meeting = shared == null && directory == null
                 ? new ConcurrentHashMap<>() : shared;
             Place place = new Place(job.rank(), job.size(), job.localSize(), job.directory(), meeting);
-            return new Membership(job, directory, choose(place).open(place));
+            return new Membership(job, shared, directory, choose(place).open(place));
         } catch (IOException e) {
             throw new RankException(job.rank(), "cannot join the job in " + job.directory()
                 + ", which may have ended: " + e.getMessage(), e);
         } catch (RuntimeException e) {
             leave(directory);
             throw e;
+        }
+    }
+
+    /** Has {@code leave} run when the rank's program ends without closing it: peers that wait for it are told. */
+    void whenProgramEnds(Runnable leave) {
+        if (job.threads()) {
+            shared.put(new RankEnd(job.rank()), leave);
+        } else {
+            Runtime.getRuntime().addShutdownHook(new Thread(leave, "hawser-leave-" + job.rank()));
         }
     }
 

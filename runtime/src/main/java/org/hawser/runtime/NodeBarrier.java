@@ -21,7 +21,6 @@ import org.hawser.platform.memory.Words;
  */
 final class NodeBarrier implements Barrier, Awaitable {
     private static final int RADIX = 8;
-    private static final int SLEEP_AFTER = 2_000;
 
     private static final long EPOCH = 0;
     private static final long LEFT = 128;
@@ -33,6 +32,8 @@ final class NodeBarrier implements Barrier, Awaitable {
     private final int rank;
     private final int size;
     private final long counters;
+    /** Looks at the epoch before this rank may sleep, so before it must be in the sleepers' list. */
+    private final int sleepAfter;
     private long epoch;
     private int looks;
 
@@ -43,6 +44,7 @@ final class NodeBarrier implements Barrier, Awaitable {
         this.rank = rank;
         this.size = size;
         counters = countersAt(size);
+        sleepAfter = engine.looksBeforeSleep();
     }
 
     /** Bytes that a job of this size needs. */
@@ -63,7 +65,8 @@ final class NodeBarrier implements Barrier, Awaitable {
         engine.refuseInHandler();
         epoch = Words.getLong(memory, EPOCH) + 1;
         if (arrive()) {
-            // Full order: the epoch is out before we look for sleepers, and a sleeper sets its bit before it looks at the
+            // Full order: the epoch is out before we look for sleepers, and a sleeper sets its bit before it looks at
+            // the
             // epoch a last time. One of the two sees the other. Also: all arrivals are before all departures.
             Words.setVolatile(memory, EPOCH, epoch);
             wakeSleepers();
@@ -71,7 +74,7 @@ final class NodeBarrier implements Barrier, Awaitable {
         }
         looks = 0;
         engine.await(this, ProgressEngine.ANYBODY);
-        if (looks > SLEEP_AFTER) {
+        if (looks >= sleepAfter) {
             setSleeping(false);
         }
         if (Words.getAcquire(memory, EPOCH) < epoch) {
@@ -106,14 +109,15 @@ final class NodeBarrier implements Barrier, Awaitable {
     /** Asked by the waiting loop. */
     @Override
     public boolean isDone() {
-        // Acquire: what the others did before they came is visible after this. Pairs with the volatile write in await().
+        // Acquire: what the others did before they came is visible after this. Pairs with the volatile write in
+        // await().
         if (Words.getAcquire(memory, EPOCH) >= epoch) {
             return true;
         }
-        if (++looks == SLEEP_AFTER) {
+        if (++looks == sleepAfter) {
             setSleeping(true);
         }
-        return looks > SLEEP_AFTER && Words.getVolatile(memory, EPOCH) < epoch
+        return looks > sleepAfter && Words.getVolatile(memory, EPOCH) < epoch
             && Words.getVolatile(memory, LEFT) > 0 && Words.getVolatile(memory, EPOCH) < epoch;
     }
 

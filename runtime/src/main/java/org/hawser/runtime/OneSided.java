@@ -36,6 +36,15 @@ final class OneSided {
         }
     }
 
+    void signal(RemoteRegion region, long offset, long value) {
+        if (region instanceof MappedRegion mapped) {
+            mapped.putLongRelease(offset, value);
+        } else {
+            fence(region.owner());
+            put(region, offset, value);
+        }
+    }
+
     void put(RemoteRegion region, long offset, MemorySegment source, long sourceOffset, long length) {
         if (region instanceof MappedRegion mapped) {
             mapped.put(offset, source, sourceOffset, length);

@@ -2,9 +2,11 @@ package org.hawser.runtime;
 
 import java.util.function.Consumer;
 import org.hawser.fabric.Domain;
+import org.hawser.fabric.FabricException;
 
 /**
- * The peers this rank has talked to. Pages of 64 are made on first contact, so that a rank's memory follows the peers it
+ * The peers this rank has talked to. Pages of 64 are made on first contact, so that a rank's memory follows the peers
+ * it
  * talks to and not the size of the job.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> on first contact.
@@ -38,8 +40,13 @@ final class Peers {
             pages[rank / PAGE] = page;
         }
         if (page[rank % PAGE] == null) {
+            Peer peer = new Peer(domain.connect(rank));
+            if (!domain.isAlive(rank)) {
+                throw new FabricException(FabricException.Severity.PEER_LOST,
+                    "the rank has left the job: rank=" + rank);
+            }
             // Published unordered: Peer's fields that matter before use are final.
-            page[rank % PAGE] = new Peer(domain.connect(rank));
+            page[rank % PAGE] = peer;
         }
         return page[rank % PAGE];
     }

@@ -1,7 +1,5 @@
 package org.hawser.runtime;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
@@ -9,7 +7,7 @@ import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Receiver;
 import org.hawser.platform.idle.BackoffIdle;
-import org.hawser.platform.idle.IdleStrategy;
+import org.hawser.platform.lock.BiasedLock;
 
 /**
  * Moves everything of a rank forward: polls the fabric, runs handlers, sends what was kept back. All models of a rank
@@ -29,22 +27,13 @@ final class ProgressEngine {
     private static final int PATIENCE = 9_000;
     private static final long CHORE_NAP_NANOS = 50_000;
     private static final int MAINTENANCE_MASK = 0xfff;
-    private static final VarHandle POLLER;
-
-    static {
-        try {
-            POLLER = MethodHandles.lookup().findVarHandle(ProgressEngine.class, "poller", Thread.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final Domain domain;
     private final Receiver receiver;
-    private final IdleStrategy idle;
+    private final BackoffIdle idle;
     private final CopyOnWriteArrayList<IntSupplier> chores = new CopyOnWriteArrayList<>();
     private final BooleanSupplier arrivals;
-    private Thread poller;
+    private final BiasedLock polling = new BiasedLock();
     private int polls;
     /** Set when a chore has work, by any thread; spares the common poll a walk through idle chores. */
     private volatile boolean choresWaiting;
@@ -68,9 +57,7 @@ final class ProgressEngine {
 
     /** Does what there is to do and returns how much; 0 when nothing was there or another thread is at it. */
     int progress() {
-        Thread self = Thread.currentThread();
-        // Acquire: this thread sees what the last poller left. Pairs with the release below.
-        if ((Thread) POLLER.compareAndExchangeAcquire(this, (Thread) null, self) != null) {
+        if (!polling.tryAcquire()) {
             return 0;
         }
         int work;
@@ -83,7 +70,7 @@ final class ProgressEngine {
                 domain.maintain();
             }
         } finally {
-            POLLER.setRelease(this, (Thread) null);
+            polling.release();
         }
         if (work > 0) {
             domain.doorbell().ringOwn();
@@ -93,15 +80,25 @@ final class ProgressEngine {
 
     /** True inside a handler: the calling thread is the one that polls, and must not wait. */
     boolean isPolling() {
-        return POLLER.getOpaque(this) == Thread.currentThread();
+        return polling.isHeldByCurrentThread();
     }
 
     /**
-     * Waits until {@code awaited} is done, making progress.
+     * Waits until {@code awaited} is done, making progress. Its end must ring the doorbell, as every message does: the
+     * longer the wait, the deeper the sleep.
      *
      * @param peer the rank that must do something for it, or {@link #ANYBODY}
      */
     void await(Awaitable awaited, int peer) {
+        await(awaited, peer, Integer.MAX_VALUE);
+    }
+
+    /** As {@link #await(Awaitable, int)}, for what may come without a ring, such as a word that a peer writes. */
+    void awaitLooking(Awaitable awaited, int peer) {
+        await(awaited, peer, idle.firstSleep());
+    }
+
+    private void await(Awaitable awaited, int peer, int deepest) {
         if (awaited.isDone()) {
             return;
         }
@@ -109,13 +106,28 @@ final class ProgressEngine {
         int fruitless = 0;
         while (!awaited.isDone()) {
             fruitless = progress() > 0 ? 0 : fruitless + 1;
-            idle(fruitless, peer);
+            idle.idle(Math.min(fruitless, deepest));
+            lookAfter(peer, fruitless);
         }
     }
 
-    /** Waits a little after the {@code fruitless}-th look that found nothing; throws when {@code peer} has gone. */
+    /** Waits a little for room at {@code peer}, after the {@code fruitless}-th try; room comes without a ring. */
     void idle(int fruitless, int peer) {
+        idle.idle(Math.min(fruitless, idle.firstSleep()));
+        lookAfter(peer, fruitless);
+    }
+
+    /** How often a waiting thread looks, at least, before it may sleep for the first time. */
+    int looksBeforeSleep() {
+        return idle.firstSleep() - 1;
+    }
+
+    /** For the progress thread, which waits for arrivals alone. */
+    void idleUntilRung(int fruitless) {
         idle.idle(fruitless);
+    }
+
+    private void lookAfter(int peer, int fruitless) {
         if (fruitless > PATIENCE && peer != ANYBODY && !domain.isAlive(peer) && progress() == 0) {
             throw new FabricException(FabricException.Severity.PEER_LOST,
                 "a rank has ended while this one waits for it: peer=" + peer);
@@ -138,11 +150,11 @@ final class ProgressEngine {
     }
 
     private void sleep(long nanos) {
-        if (POLLER.compareAndSet(this, (Thread) null, Thread.currentThread())) {
+        if (polling.tryAcquire()) {
             try {
                 domain.maintain();
             } finally {
-                POLLER.setRelease(this, (Thread) null);
+                polling.release();
             }
         }
         // A chore waits for room at a peer, and a peer that makes room does not ring: nap, then look again.

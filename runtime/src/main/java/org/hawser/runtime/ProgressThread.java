@@ -25,7 +25,7 @@ final class ProgressThread {
         int fruitless = 0;
         while (!ended) {
             fruitless = engine.progress() > 0 ? 0 : fruitless + 1;
-            engine.idle(fruitless, ProgressEngine.ANYBODY);
+            engine.idleUntilRung(fruitless);
         }
     }
 

@@ -3,6 +3,8 @@ package org.hawser.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
@@ -26,6 +28,9 @@ import org.hawser.runtime.launch.JobDescription;
  * where ranks share memory.
  */
 public final class Rank implements AutoCloseable {
+    /** How long a leaving rank waits for its peers to take what it sent. */
+    private static final long DRAIN_NANOS = 5_000_000_000L;
+
     private final Membership membership;
     private final JobDescription job;
     private final Domain domain;
@@ -38,6 +43,7 @@ public final class Rank implements AutoCloseable {
     private final ProgressThread progressThread;
     private final ThreadLocal<MemorySegment> scratch =
         ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(16 << 10, 64));
+    private final AtomicBoolean left = new AtomicBoolean();
     private long symmetricCount;
     private boolean closed;
 
@@ -54,8 +60,9 @@ public final class Rank implements AutoCloseable {
         dispatcher.connect(messages, deliveries, regions.agent());
         oneSided = new OneSided(peers, engine);
         exchange = new Exchange(this, engine, Reserved.EXCHANGE);
-        barrier = BarrierChoice.choose(this, domain, engine, regions, job);
+        barrier = BarrierChoice.choose(this, domain, engine, job);
         progressThread = job.progressThread() ? ProgressThread.start(this, engine) : null;
+        membership.whenProgramEnds(this::leave);
     }
 
     /**
@@ -68,7 +75,7 @@ public final class Rank implements AutoCloseable {
     }
 
     /** Joins a job described by the caller; for launchers and tests that start ranks as threads. */
-    public static Rank join(JobDescription job, java.util.concurrent.ConcurrentMap<Object, Object> shared) {
+    public static Rank join(JobDescription job, ConcurrentMap<Object, Object> shared) {
         return new Rank(Membership.of(job, shared));
     }
 
@@ -107,9 +114,12 @@ public final class Rank implements AutoCloseable {
         return engine.progress();
     }
 
-    /** Waits until {@code awaited} is done, making progress. */
+    /**
+     * Waits until {@code awaited} is done, making progress. When a word that a peer writes ends the wait, let the peer
+     * write it with {@link #signal}, which also wakes a rank that sleeps.
+     */
     public void await(Awaitable awaited) {
-        engine.await(awaited, ProgressEngine.ANYBODY);
+        engine.awaitLooking(awaited, ProgressEngine.ANYBODY);
     }
 
     /** Waits until every operation started with {@code handle} is over, and throws what went wrong with one. */
@@ -157,6 +167,15 @@ public final class Rank implements AutoCloseable {
     /** Writes 8 bytes into a peer's region, at a multiple of 8. */
     public void put(RemoteRegion region, long offset, long value) {
         oneSided.put(region, offset, value);
+    }
+
+    /**
+     * Writes 8 bytes into a peer's region after all that this thread put there before, and wakes the peer if it sleeps:
+     * the second half of a put with signal.
+     */
+    public void signal(RemoteRegion region, long offset, long value) {
+        oneSided.signal(region, offset, value);
+        domain.wake(region.owner());
     }
 
     /** Copies into a peer's region; the source is free when this returns. */
@@ -219,10 +238,20 @@ public final class Rank implements AutoCloseable {
         if (progressThread != null) {
             progressThread.end();
         }
-        messages.drain();
-        barrier.leave();
-        regions.close();
-        membership.close();
+        try {
+            messages.drain(DRAIN_NANOS);
+        } finally {
+            leave();
+        }
+    }
+
+    /** The end of this rank, also when its program ends without {@link #close()}. */
+    private void leave() {
+        if (left.compareAndSet(false, true)) {
+            barrier.leave();
+            regions.close();
+            membership.close();
+        }
     }
 
     @Override
@@ -234,10 +263,6 @@ public final class Rank implements AutoCloseable {
         if (other < 0 || other >= size()) {
             throw new IllegalArgumentException("no such rank: rank=" + other + " size=" + size());
         }
-    }
-
-    void free(Region region) {
-        regions.free(region);
     }
 
     Region mappedRegionOf(MemorySegment memory) {

@@ -3,6 +3,8 @@ package org.hawser.runtime;
 import java.lang.foreign.MemorySegment;
 import java.security.SecureRandom;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.fabric.Capability;
@@ -27,6 +29,7 @@ final class Regions {
     private final AtomicLong lastId = new AtomicLong();
     /** By address, to find the region that holds a payload. */
     private final ConcurrentSkipListMap<Long, Region> byAddress = new ConcurrentSkipListMap<>();
+    private final Set<Region> open = ConcurrentHashMap.newKeySet();
 
     Regions(Domain domain, Peers peers, ProgressEngine engine) {
         this.domain = domain;
@@ -59,12 +62,16 @@ final class Regions {
         }
         Region region = domain.allocate(bytes, id, secret);
         byAddress.put(region.memory().address(), region);
-        agent.open(region);
-        return new Tracked(region);
+        return track(region);
     }
 
     Region register(MemorySegment memory) {
         Region region = domain.register(memory, lastId.incrementAndGet(), newSecret());
+        return track(region);
+    }
+
+    private Region track(Region region) {
+        open.add(region);
         agent.open(region);
         return new Tracked(region);
     }
@@ -90,12 +97,9 @@ final class Regions {
         return memory.address() + memory.byteSize() <= end ? below.getValue() : null;
     }
 
-    void free(Region region) {
-        region.close();
-    }
-
     void close() {
-        byAddress.values().forEach(Region::close);
+        open.forEach(Region::close);
+        open.clear();
         byAddress.clear();
     }
 
@@ -120,6 +124,7 @@ final class Regions {
         @Override
         public void close() {
             agent.close(region);
+            open.remove(region);
             byAddress.remove(region.memory().address(), region);
             region.close();
         }

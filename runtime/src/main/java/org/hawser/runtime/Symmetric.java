@@ -56,6 +56,6 @@ public final class Symmetric implements AutoCloseable {
     public void close() {
         others.values().forEach(RemoteRegion::close);
         others.clear();
-        rank.free(mine);
+        mine.close();
     }
 }

@@ -43,14 +43,29 @@ public final class Behaviour {
         switch (how) {
             case "throw" -> throw new IllegalStateException("boom");
             case "exit" -> System.exit(7);
+            case "hook" -> {
+                Runtime.getRuntime().addShutdownHook(new Thread(Behaviour::sleepLong));
+                throw new IllegalStateException("boom");
+            }
             case "memory" -> {
                 List<byte[]> all = new ArrayList<>();
                 while (true) {
                     all.add(new byte[1 << 20]);
                 }
             }
-            case "kill" -> new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start().waitFor();
+            case "kill" -> {
+                String pid = Long.toString(ProcessHandle.current().pid());
+                new ProcessBuilder("kill", "-9", pid).start().waitFor();
+            }
             default -> { }
+        }
+    }
+
+    private static void sleepLong() {
+        try {
+            Thread.sleep(60_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -104,6 +104,13 @@ class RunIT {
     }
 
     @Test
+    void aFailedRankEndsThoughItsShutdownHookDoesNot() throws Exception {
+        Result result = hawser.run("-n 2", "hook");
+        assertEquals(1, result.exitCode());
+        assertTrue(result.seconds() < 6, "seconds=" + result.seconds());
+    }
+
+    @Test
     void aKilledRankEndsTheJob() throws Exception {
         Result result = hawser.run("-n 3", "kill 0");
         assertEquals(137, result.exitCode());

@@ -19,7 +19,8 @@ import org.hawser.platform.libc.Libc;
 /**
  * Shared memory as files of a job's directory in a memory file system, for ranks that are processes.
  *
- * <p>A file is made under a name of its own, reserved to the last page, and renamed: whoever can open it finds it whole.
+ * <p>A file is made under a name of its own, reserved to the last page, and renamed: whoever can open it finds it
+ * whole.
  *
  * <p><b>Threads:</b> any.
  */
@@ -39,6 +40,9 @@ final class FileSpace implements ShmSpace {
     @Override
     public MemorySegment create(String name, long bytes, Arena arena) {
         Path unfinished = directory.resolve(name + ".new");
+        if (Files.exists(directory.resolve(name))) {
+            throw taken(name);
+        }
         try (FileChannel channel = FileChannel.open(unfinished, NEW_FILE,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
             reserve(channel, unfinished, bytes);
@@ -92,6 +96,10 @@ final class FileSpace implements ShmSpace {
         return new FabricException(FabricException.Severity.REFUSED, "not enough shared memory: asked=" + bytes
             + " available=" + free + " for=" + name + " in=" + directory + " cause=" + cause.getMessage()
             + "; make room there, enlarge it, or set HAWSER_SHM_DIR to a larger memory file system", cause);
+    }
+
+    static FabricException taken(String name) {
+        return FabricException.refused("the name is taken (a rank joins its job once): name=" + name);
     }
 
     private static void removeQuietly(Path path) {

@@ -29,7 +29,9 @@ final class JvmSpace implements ShmSpace {
 
     /** Puts a piece of any origin under a name. */
     void share(String name, MemorySegment memory) {
-        pieces.put(new Name(name), memory);
+        if (pieces.putIfAbsent(new Name(name), memory) != null) {
+            throw FileSpace.taken(name);
+        }
     }
 
     @Override

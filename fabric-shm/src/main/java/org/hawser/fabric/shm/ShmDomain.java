@@ -9,9 +9,11 @@ import static org.hawser.platform.memory.Words.setRelease;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
@@ -32,11 +34,14 @@ import org.hawser.platform.ring.SpscLayout;
 import org.hawser.platform.settings.Settings;
 
 /**
- * One rank's presence in the node's shared memory: its control page and mailbox, the lanes to it, the endpoints from it.
+ * One rank's presence in the node's shared memory: its control page and mailbox, the lanes to it, the endpoints from
+ * it.
  *
  * <p><b>Threads:</b> poll and maintain by one at a time, the rest by any. <b>Allocates:</b> per peer on first contact.
  */
 final class ShmDomain extends Domain {
+    /** Polls that found something in a lane before the mailbox is looked at again. */
+    private static final int MAIL_PATIENCE = 4;
     private static final long START_PATIENCE_NANOS = 60_000_000_000L;
 
     private final Place place;
@@ -48,7 +53,9 @@ final class ShmDomain extends Domain {
     private final MpscReader mailbox;
     private final ShmLanes lanes;
     private final MailReader mailReader = new MailReader();
+    private int mailPatience;
     private final Map<Integer, ShmEndpoint> endpoints = new ConcurrentHashMap<>();
+    private final List<ShmEndpoint> connected = new CopyOnWriteArrayList<>();
     private final int laneSlots = (int) Settings.number("hawser.shm.lanes", 16, 0, ShmLayout.MAX_LANES);
     private final int laneCapacity = Settings.powerOfTwo("hawser.shm.lane", 128 << 10, 32 << 10, 64 << 20);
     private final int mailboxCapacity = Settings.powerOfTwo("hawser.shm.mailbox", 64 << 10, 16 << 10, 64 << 20);
@@ -62,7 +69,7 @@ final class ShmDomain extends Domain {
         regions = new ShmRegions(space, place.rank());
         memory = space.create(ShmLayout.fileOf(place.rank()),
             ShmLayout.MAILBOX + MpscLayout.bytes(mailboxCapacity), Arena.global());
-        doorbell = new Doorbell(memory, ShmLayout.DOORBELL);
+        doorbell = bell(memory);
         counters = new Counters(memory.asSlice(ShmLayout.COUNTER, ShmLayout.COUNTERS * (long) Long.BYTES));
         mailbox = new MpscReader(memory.asSlice(ShmLayout.MAILBOX));
         lanes = new ShmLanes(space, place.rank(), memory.asSlice(0, ShmLayout.MAILBOX), laneSlots, counters);
@@ -87,13 +94,23 @@ final class ShmDomain extends Domain {
     @Override
     public Endpoint connect(int peer) {
         ShmEndpoint known = endpoints.get(peer);
-        return known != null ? known : endpoints.computeIfAbsent(peer,
-            number -> new ShmEndpoint(this, number, peerMemory(number), maxBody));
+        return known != null ? known : endpoints.computeIfAbsent(peer, this::open);
+    }
+
+    private ShmEndpoint open(int peer) {
+        ShmEndpoint endpoint = new ShmEndpoint(this, peer, peerMemory(peer), maxBody);
+        connected.add(endpoint);
+        return endpoint;
     }
 
     @Override
     public int poll(Receiver receiver, int limit) {
         int work = lanes.poll(receiver, limit);
+        // A busy lane is answered first; the mailbox has its turn all the same.
+        if (work > 0 && ++mailPatience < MAIL_PATIENCE) {
+            return work;
+        }
+        mailPatience = 0;
         mailReader.receiver = receiver;
         return work + mailbox.poll(mailReader, limit);
     }
@@ -122,8 +139,9 @@ final class ShmDomain extends Domain {
     @Override
     public void maintain() {
         lanes.maintain();
-        for (ShmEndpoint endpoint : endpoints.values()) {
-            endpoint.maintain();
+        // By index: this runs between messages and must not make an iterator.
+        for (int i = connected.size() - 1; i >= 0; i--) {
+            connected.get(i).maintain();
         }
     }
 
@@ -146,6 +164,12 @@ final class ShmDomain extends Domain {
     public void close() {
         // Release: whatever this rank sent comes before its leaving.
         setRelease(memory, ShmLayout.STATE, ShmLayout.LEFT);
+    }
+
+    /** The doorbell on a rank's control page. */
+    Doorbell bell(MemorySegment control) {
+        return place.directory() == null ? Doorbell.ofThread(control, ShmLayout.DOORBELL)
+            : Doorbell.ofProcess(control, ShmLayout.DOORBELL);
     }
 
     int rank() {

@@ -1,11 +1,10 @@
 package org.hawser.fabric.shm;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.Post;
 import org.hawser.platform.idle.Doorbell;
+import org.hawser.platform.lock.BiasedLock;
 import org.hawser.platform.memory.Words;
 import org.hawser.platform.ring.MpscWriter;
 import org.hawser.platform.ring.SpscWriter;
@@ -14,7 +13,8 @@ import org.hawser.platform.ring.SpscWriter;
  * The way to a peer on this node: its mailbox at first, a lane of its own once the traffic is worth it (see
  * {@link ShmLanes} for how order is kept between the two).
  *
- * <p><b>Threads:</b> any; a spin lock, free when one thread sends, serialises posts. <b>Allocates:</b> when it gets a lane.
+ * <p><b>Threads:</b> any; a lock that costs one sending thread nothing serialises posts. <b>Allocates:</b> when it
+ * gets a lane.
  */
 final class ShmEndpoint extends Endpoint {
     /** Mails of a domain that say "my next messages come by lane": the body is the slot. */
@@ -24,20 +24,11 @@ final class ShmEndpoint extends Endpoint {
     /** In front of a mail's body: the sender's rank (int), 4 bytes of zero. */
     static final int SOURCE_BYTES = 8;
 
-    private static final VarHandle HELD;
-
-    static {
-        try {
-            HELD = MethodHandles.lookup().findVarHandle(ShmEndpoint.class, "held", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final ShmDomain domain;
     private final MemorySegment control;
     private final MpscWriter mailbox;
     private final Doorbell bell;
+    private final BiasedLock lock = new BiasedLock();
     /** Rings of the peer's slots that this rank has had; mapped once, never again. */
     private final MemorySegment[] rings;
     private SpscWriter lane;
@@ -45,22 +36,20 @@ final class ShmEndpoint extends Endpoint {
     private int mailsUntilHot;
     private long claimedAt;
     private int claimedLength;
-    @SuppressWarnings("unused")
-    private int held;
 
     ShmEndpoint(ShmDomain domain, int peer, MemorySegment rankMemory, int maxBody) {
         super(peer, maxBody);
         this.domain = domain;
         control = rankMemory.asSlice(0, ShmLayout.MAILBOX);
         mailbox = new MpscWriter(rankMemory.asSlice(ShmLayout.MAILBOX));
-        bell = new Doorbell(control, ShmLayout.DOORBELL);
+        bell = domain.bell(control);
         rings = new MemorySegment[domain.laneSlots()];
         mailsUntilHot = domain.hotAfter();
     }
 
     @Override
     public int sendShort(int word, long body) {
-        acquire();
+        lock.acquire();
         SpscWriter fast = lane;
         boolean sent;
         if (fast != null && fast.signal() == 0) {
@@ -68,7 +57,7 @@ final class ShmEndpoint extends Endpoint {
         } else {
             sent = sendSlow(word, body);
         }
-        release();
+        lock.release();
         if (!sent) {
             return busy();
         }
@@ -91,7 +80,7 @@ final class ShmEndpoint extends Endpoint {
 
     @Override
     public long claim(int length) {
-        acquire();
+        lock.acquire();
         SpscWriter fast = lane;
         if (fast != null && fast.signal() != 0) {
             returnLane();
@@ -100,7 +89,7 @@ final class ShmEndpoint extends Endpoint {
         if (fast != null) {
             long at = fast.claim(length);
             if (at < 0) {
-                release();
+                lock.release();
                 return busy();
             }
             claimedAt = at;
@@ -123,7 +112,7 @@ final class ShmEndpoint extends Endpoint {
             mailbox.commit(claimedAt, claimedLength + SOURCE_BYTES, word);
             countMail();
         }
-        release();
+        lock.release();
         bell.ring();
     }
 
@@ -132,15 +121,15 @@ final class ShmEndpoint extends Endpoint {
         if (lane == null) {
             mailbox.commit(claimedAt, claimedLength + SOURCE_BYTES, NOTHING);
         }
-        release();
+        lock.release();
     }
 
     /** Gives the lane back if the peer has asked for it; called now and then, in case nothing is sent. */
     void maintain() {
         SpscWriter mine = lane;
-        if (mine != null && mine.signal() != 0 && tryAcquire()) {
+        if (mine != null && mine.signal() != 0 && lock.tryAcquire()) {
             returnLane();
-            release();
+            lock.release();
             bell.ring();
         }
     }
@@ -175,7 +164,7 @@ final class ShmEndpoint extends Endpoint {
     private long claimMail(int length) {
         long at = mailbox.claim(SOURCE_BYTES + length);
         if (at < 0) {
-            release();
+            lock.release();
             return busy();
         }
         Words.setLong(mailbox.memory(), at, domain.rank());
@@ -228,20 +217,5 @@ final class ShmEndpoint extends Endpoint {
     private int busy() {
         domain.count(lane != null ? ShmCounter.LANE_BUSY : ShmCounter.MAILBOX_BUSY);
         return Post.BUSY;
-    }
-
-    private boolean tryAcquire() {
-        // Acquire: sees what the last sending thread wrote here. Pairs with the release in release().
-        return (int) HELD.compareAndExchangeAcquire(this, 0, 1) == 0;
-    }
-
-    private void acquire() {
-        while (!tryAcquire()) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private void release() {
-        HELD.setRelease(this, 0);
     }
 }

@@ -1,6 +1,7 @@
 package org.hawser.fabric.shm;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Receiver;
 import org.hawser.platform.ring.RingReader;
@@ -36,14 +37,20 @@ final class ShmLane implements RingReader {
 
     @Override
     public void onRecord(int word, MemorySegment memory, long offset, int length) {
-        if (word == CLOSE) {
-            closed = true;
-        } else if (closed) {
-            throw new FabricException(FabricException.Severity.FATAL, "a message behind the end of a lane: source="
-                + source + " slot=" + slot);
-        } else {
+        // Small enough to be inlined into the ring's loop.
+        if (word < Endpoint.WORDS) {
             receiver.onMessage(source, word, memory, offset, length);
+        } else {
+            onControl(word);
         }
+    }
+
+    private void onControl(int word) {
+        if (word != CLOSE || closed) {
+            throw new FabricException(FabricException.Severity.FATAL, "a record that no lane carries: word="
+                + Integer.toHexString(word) + " source=" + source + " slot=" + slot);
+        }
+        closed = true;
     }
 
     boolean isClosed() {

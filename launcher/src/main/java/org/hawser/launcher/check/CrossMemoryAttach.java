@@ -1,14 +1,9 @@
 package org.hawser.launcher.check;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
+import org.hawser.platform.libc.Errno;
+import org.hawser.platform.libc.Libc;
 
 /**
  * Whether one rank may read another's memory with {@code process_vm_readv}. The call on ourselves shows whether
@@ -21,7 +16,6 @@ final class CrossMemoryAttach {
     private static final String NAME = "cross-memory attach";
     private static final String COST = "large messages from memory that Hawser did not allocate go through bounce "
         + "buffers: one copy more";
-    private static final long VECTOR_BYTES = 16;
     private static final long PROBE_BYTES = 8;
 
     private CrossMemoryAttach() {
@@ -42,31 +36,17 @@ final class CrossMemoryAttach {
             COST + "; sysctl kernel.yama.ptrace_scope=0 allows it");
     }
 
-    @SuppressWarnings("restricted")
     private static boolean readsItself() {
-        Linker linker = Linker.nativeLinker();
-        Optional<MemorySegment> call = linker.defaultLookup().find("process_vm_readv");
-        if (call.isEmpty()) {
+        if (!Libc.available()) {
             return false;
         }
-        FunctionDescriptor type = FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG,
-            JAVA_LONG);
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment from = vector(arena);
-            MemorySegment to = vector(arena);
-            long read = (long) linker.downcallHandle(call.get(), type).invokeExact(
-                (int) ProcessHandle.current().pid(), to, 1L, from, 1L, 0L);
-            return read == PROBE_BYTES;
-        } catch (Throwable e) {
-            // Native access is not granted: ranks cannot use the call either.
+            MemorySegment from = arena.allocate(PROBE_BYTES, Long.BYTES);
+            Libc.readProcess(ProcessHandle.current().pid(), from.address(), arena.allocate(PROBE_BYTES, Long.BYTES), 0,
+                PROBE_BYTES);
+            return true;
+        } catch (Errno e) {
             return false;
         }
-    }
-
-    private static MemorySegment vector(Arena arena) {
-        MemorySegment vector = arena.allocate(VECTOR_BYTES, Long.BYTES);
-        vector.set(ADDRESS, 0, arena.allocate(PROBE_BYTES, Long.BYTES));
-        vector.set(JAVA_LONG, Long.BYTES, PROBE_BYTES);
-        return vector;
     }
 }

@@ -7,27 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives each rank a core: the next of those that this process may use, round and round.
+ * Gives each rank a core: the next of those that this process may use, round and round. The rank binds its main thread
+ * to it, and nothing else: a JVM held on one core would share it with its own compiler.
  *
  * <p><b>Threads:</b> stateless.
  */
 final class CoreBinding {
 
-    private static final Path TASKSET = Path.of("/usr/bin/taskset");
-
     private CoreBinding() {
     }
 
-    /** The command with its binding before it. */
-    static List<String> bind(List<String> command, int rank) throws IOException {
-        if (!Files.isExecutable(TASKSET)) {
-            throw new IOException("cannot bind ranks to cores: there is no " + TASKSET);
-        }
+    /** The core of a rank. */
+    static int coreOf(int rank) throws IOException {
         List<Integer> cores = parse(allowed());
-        List<String> bound = new ArrayList<>(List.of(TASKSET.toString(), "-c",
-            cores.get(rank % cores.size()).toString()));
-        bound.addAll(command);
-        return bound;
+        return cores.get(rank % cores.size());
     }
 
     /** Reads a list of cores such as {@code 0-3,8}. */

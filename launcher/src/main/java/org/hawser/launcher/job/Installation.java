@@ -38,7 +38,7 @@ public final class Installation {
         if (named != null) {
             return Path.of(named).toAbsolutePath().normalize();
         }
-        Path own = Path.of(location(RankMain.class));
+        Path own = locationOf(RankMain.class);
         Path all = own.resolveSibling("hawser-all.jar");
         return Files.exists(all) ? all : own;
     }
@@ -77,9 +77,15 @@ public final class Installation {
         return Files.createDirectories(parent.resolve("hawser").resolve(purpose));
     }
 
-    private static String location(Class<?> type) {
+    /**
+     * The jar or directory that a class was loaded from, to put it on the class path of a job.
+     *
+     * @param type any class that is not the JDK's
+     * @return absolute
+     */
+    public static Path locationOf(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException("cannot tell where the classes are: class=" + type.getName(), e);
         }

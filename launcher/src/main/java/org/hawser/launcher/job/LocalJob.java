@@ -137,12 +137,11 @@ public final class LocalJob {
         List<String> command = JavaCommand.of(spec, tagStyle);
         int processes = spec.threads() ? 1 : spec.ranks();
         for (int rank = 0; rank < processes; rank++) {
-            List<String> bound = spec.bind() ? CoreBinding.bind(command, rank) : command;
-            ranks.add(RankProcess.start(rank, spec, bound, describe(jobId, rank), output, ended));
+            ranks.add(RankProcess.start(rank, spec, command, describe(jobId, rank), output, ended));
         }
     }
 
-    private Map<String, String> describe(String jobId, int rank) {
+    private Map<String, String> describe(String jobId, int rank) throws IOException {
         String size = Integer.toString(spec.ranks());
         Map<String, String> description = new HashMap<>();
         description.put(JobDescription.RANK, Integer.toString(rank));
@@ -151,6 +150,9 @@ public final class LocalJob {
         description.put(JobDescription.JOB_ID, jobId);
         description.put(JobDescription.PROGRESS, spec.progress());
         description.put(JobDescription.LAUNCHER_PID, Long.toString(ProcessHandle.current().pid()));
+        if (spec.bind()) {
+            description.put(JobDescription.CORE, Integer.toString(CoreBinding.coreOf(rank)));
+        }
         if (directory != null) {
             description.put(JobDescription.JOB_DIR, directory.path().toString());
         }

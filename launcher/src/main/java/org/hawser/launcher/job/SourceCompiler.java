@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -34,6 +36,7 @@ import javax.tools.ToolProvider;
 final class SourceCompiler {
 
     private static final String MAIN_FILE = ".main";
+    private static final Duration KEPT = Duration.ofDays(30);
 
     private SourceCompiler() {
     }
@@ -49,6 +52,7 @@ final class SourceCompiler {
             String main = compileInto(fresh, source, classPath);
             Files.writeString(fresh.resolve(MAIN_FILE), main);
             publish(fresh, classes);
+            removeOld(cache);
         }
         List<Path> whole = new ArrayList<>();
         whole.add(classes);
@@ -99,6 +103,20 @@ final class SourceCompiler {
         } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
             // Another launcher compiled the same source meanwhile; its result is as good.
             remove(fresh);
+        }
+    }
+
+    /** What was compiled long ago was changed since, or is compiled again in a second. */
+    private static void removeOld(Path cache) throws IOException {
+        Instant limit = Instant.now().minus(KEPT);
+        List<Path> entries;
+        try (Stream<Path> all = Files.list(cache)) {
+            entries = all.toList();
+        }
+        for (Path entry : entries) {
+            if (Files.getLastModifiedTime(entry).toInstant().isBefore(limit)) {
+                remove(entry);
+            }
         }
     }
 

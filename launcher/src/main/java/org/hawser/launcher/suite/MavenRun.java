@@ -55,14 +55,20 @@ final class MavenRun {
                 if (module.matches() && !module.group(1).equals("parent")) {
                     moduleBegins.accept(module.group(1));
                 }
-                if (line.startsWith("[ERROR]") && !NOISE.matcher(line).matches()) {
-                    errors.add(line.substring("[ERROR]".length()).replace("-> [Help 1]", "").strip());
-                }
+                note(line);
             }
         }
         int exitCode = maven.waitFor();
         Runtime.getRuntime().removeShutdownHook(stop);
         return exitCode;
+    }
+
+    /** The compiler's warnings are errors here, and Maven does not call them so. */
+    private void note(String line) {
+        boolean warning = line.startsWith("[WARNING]") && line.contains(".java:[");
+        if (warning || line.startsWith("[ERROR]") && !NOISE.matcher(line).matches()) {
+            errors.add(line.substring(line.indexOf(']') + 1).replace("-> [Help 1]", "").strip());
+        }
     }
 
     /** What Maven called an error, without what every failed run says. */

@@ -1,6 +1,7 @@
 package org.hawser.launcher.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -43,6 +44,14 @@ class SourceCompilerTest {
         assertNotEquals(first, SourceCompiler.compile(source, List.of(directory), cache));
         write("public class Once { public static void main(String[] x) { int changed; } }");
         assertNotEquals(first, compile(source));
+    }
+
+    @Test
+    void forgetsWhatWasCompiledLongAgo() throws Exception {
+        Path old = compile(write("void main() { IO.println(0); }")).classPath().getFirst();
+        Files.setLastModifiedTime(old, FileTime.fromMillis(1_000_000));
+        compile(write("void main() { IO.println(1); }"));
+        assertFalse(Files.exists(old));
     }
 
     @Test

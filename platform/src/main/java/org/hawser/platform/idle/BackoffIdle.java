@@ -32,7 +32,17 @@ public final class BackoffIdle implements IdleStrategy {
      * @param sleeper sleeps for the given nanoseconds or until rung
      */
     public static BackoffIdle forNode(int ranks, int cores, LongConsumer sleeper) {
-        return ranks <= cores ? new BackoffIdle(8_000, 500, sleeper) : new BackoffIdle(4, 2_000, sleeper);
+        if (ranks <= cores) {
+            return new BackoffIdle(8_000, 500, sleeper);
+        }
+        // A yield lets every other rank of the core run once: the more there are, the fewer yields are a fair wait.
+        int perCore = (ranks + cores - 1) / cores;
+        return new BackoffIdle(4, Math.max(4, 2_000 / perCore), sleeper);
+    }
+
+    /** The count at which a wait becomes sleep, of the shortest kind. */
+    public int firstSleep() {
+        return spins + yields + 1;
     }
 
     @Override

@@ -22,18 +22,20 @@ import org.hawser.platform.libc.Notices;
  * program, leaves the store buffer within that time (a store waits for a cache line at most; a thread that is
  * switched out has drained). Should a machine break even that rule, sleep is bounded and the caller looks again.
  *
- * <p>Until {@link #FIRST_NAPS} naps have passed the native calls are not even bound: a short job never pays for them.
+ * <p>In a process of its own the native calls are not even bound for the first {@link #FIRST_NAPS} naps: a short job
+ * never
+ * pays for them.
  * A futex word may be shared by processes or by the threads of one.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> at construction; on the first real sleep.
  */
 public final class Doorbell {
     /** How long a nap is where nobody can ring. */
-    static final long NAP_NANOS = 200_000;
-    /** Naps before the futex is bound: about half a second of waiting. */
-    static final int FIRST_NAPS = 1_500;
+    static final long NAP_NANOS = 400_000;
+    /** Naps before the futex is bound, in a process of its own: some tenths of a second of waiting. */
+    static final int FIRST_NAPS = 800;
     /** Looks for a message between the word "asleep" and the sleep. */
-    static final int SETTLE_LOOKS = 20;
+    static final int SETTLE_LOOKS = 10;
 
     private static final int AWAKE = 0;
     private static final int ASLEEP = 1;
@@ -41,12 +43,22 @@ public final class Doorbell {
     private final MemorySegment memory;
     private final long offset;
     private final AtomicInteger sleepers = new AtomicInteger();
-    private int naps;
+    private int napsLeft;
 
-    /** A doorbell on the (zeroed) int at {@code offset}. */
-    public Doorbell(MemorySegment memory, long offset) {
+    private Doorbell(MemorySegment memory, long offset, int naps) {
         this.memory = memory;
         this.offset = offset;
+        napsLeft = naps;
+    }
+
+    /** A doorbell on the (zeroed) int at {@code offset}, for a rank that is a process. */
+    public static Doorbell ofProcess(MemorySegment memory, long offset) {
+        return new Doorbell(memory, offset, FIRST_NAPS);
+    }
+
+    /** A doorbell on the (zeroed) int at {@code offset}, for one of many ranks in a process: binding is paid once. */
+    public static Doorbell ofThread(MemorySegment memory, long offset) {
+        return new Doorbell(memory, offset, 0);
     }
 
     /** Wakes whoever sleeps here; cheap when nobody does. Called after the message is published. */
@@ -66,8 +78,8 @@ public final class Doorbell {
 
     /** Sleeps until rung, for {@code nanos} at most; returns at once when {@code arrived} says there is something. */
     public void sleep(long nanos, BooleanSupplier arrived) {
-        if (naps < FIRST_NAPS || !Sleep.FUTEX) {
-            naps++;
+        if (napsLeft > 0 || !Sleep.FUTEX) {
+            napsLeft--;
             LockSupport.parkNanos(Math.min(nanos, NAP_NANOS));
             return;
         }

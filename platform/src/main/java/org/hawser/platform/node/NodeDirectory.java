@@ -115,6 +115,10 @@ public final class NodeDirectory implements AutoCloseable {
     }
 
     private static void makePrivateDirectory(Path directory) throws IOException {
+        if (!Files.isWritable(directory.getParent())) {
+            throw new FileSystemException(directory.getParent().toString(), null,
+                "no directory that can be written, for shared memory (HAWSER_SHM_DIR chooses it)");
+        }
         if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.createDirectory(directory,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

@@ -77,7 +77,8 @@ public final class MpscReader {
         data.asSlice(from, first).fill((byte) 0);
         data.asSlice(0, bytes - first).fill((byte) 0);
         cleared = position;
-        // Release: zeroes first, then the word that lets writers claim them. Pairs with the acquire in MpscWriter.claim.
+        // Release: zeroes first, then the word that lets writers claim them. Pairs with the acquire in
+        // MpscWriter.claim.
         setRelease(control, MpscLayout.CONSUMED, cleared);
     }
 }

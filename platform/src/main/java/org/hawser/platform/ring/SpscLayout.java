@@ -30,7 +30,10 @@ public final class SpscLayout {
         return DATA + capacity;
     }
 
-    /** The longest body a ring of this capacity takes: a quarter of the ring, so that a drained ring has room for it. */
+    /**
+     * The longest body a ring of this capacity takes: a quarter of the ring, so that a drained ring has room for
+     * it.
+     */
     public static int maxBody(int capacity) {
         return capacity / 4 - RecordHeader.ALIGNMENT;
     }

@@ -12,8 +12,9 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>A record becomes visible by its header word alone, so a message moves one cache line from writer to reader
  * and nothing back. The reader never writes into the data: before a header is published the <em>next</em>
- * header is cleared, in a line that the writer owns or is about to own. Space comes back through
- * {@code consumed}, which the writer reads only when its last known limit is used up.
+ * header is clear. The writer clears ahead, a line or two, after it has published: so the lines it is about to write
+ * are its own already, and the store that publishes waits for no other. Space comes back through {@code consumed},
+ * which the writer reads only when its last known limit is used up.
  *
  * <pre>{@code
  * long at = writer.claim(24);
@@ -28,6 +29,10 @@ public final class SpscWriter {
     /** Returned by {@link #claim} when there is no room now; nothing has changed. */
     public static final long BUSY = -1;
 
+    private static final long LINE = 64;
+    /** Less than this clear in front of the writer, and it clears more. */
+    private static final long CLEAR_AHEAD = 48;
+
     private final MemorySegment control;
     private final MemorySegment data;
     private final int capacity;
@@ -36,6 +41,8 @@ public final class SpscWriter {
     private long position;
     /** The position up to which the reader is known to leave room. */
     private long limit;
+    /** The position up to which every place for a header is clear; a multiple of 16. */
+    private long cleared;
 
     /**
      * Attaches to a fresh (zeroed) ring.
@@ -48,6 +55,7 @@ public final class SpscWriter {
         control = ring.asSlice(0, SpscLayout.DATA);
         data = ring.asSlice(SpscLayout.DATA, capacity);
         limit = capacity;
+        cleared = capacity - RecordHeader.ALIGNMENT;
     }
 
     /** The ring's data; bodies are written here between claim and commit. */
@@ -107,10 +115,26 @@ public final class SpscWriter {
     }
 
     private void publish(int at, int span, long header) {
-        setLong(data, at + span & capacity - 1, RecordHeader.EMPTY);
-        // Release: body and the cleared next header first, then this header. Pairs with the acquire in SpscReader.poll.
+        long next = position + span;
+        if (cleared <= next) {
+            setLong(data, (int) next & capacity - 1, RecordHeader.EMPTY);
+            cleared = next + RecordHeader.ALIGNMENT;
+        }
+        // Release: body and the clear next header first, then this header. Pairs with the acquire in SpscReader.poll.
         setRelease(data, at, header);
-        position += span;
+        position = next;
+        if (cleared - next < CLEAR_AHEAD) {
+            clearAhead();
+        }
+    }
+
+    /** Clears the places for headers up to the end of the next line, as far as the reader has left room. */
+    private void clearAhead() {
+        long end = Math.min(limit, (cleared & -LINE) + 2 * LINE);
+        for (long at = cleared; at < end; at += RecordHeader.ALIGNMENT) {
+            setLong(data, (int) at & capacity - 1, RecordHeader.EMPTY);
+        }
+        cleared = Math.max(cleared, end);
     }
 
     private boolean renewLimit(int needed) {

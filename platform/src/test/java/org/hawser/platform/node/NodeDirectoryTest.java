@@ -68,6 +68,13 @@ class NodeDirectoryTest {
     }
 
     @Test
+    void saysWhichSettingChoosesThePlace() {
+        System.setProperty("hawser.shm.dir", parent.resolve("nowhere").toString());
+        String message = assertThrows(IOException.class, () -> NodeDirectory.create("a")).getMessage();
+        assertTrue(message.contains("nowhere") && message.contains("HAWSER_SHM_DIR"), message);
+    }
+
+    @Test
     void sweepLeavesWhatThisProcessHolds() throws IOException {
         try (NodeDirectory directory = NodeDirectory.create("mine"); NodeDirectory again = join(directory)) {
             assertEquals(0, NodeDirectory.sweep());

@@ -37,6 +37,9 @@ public record JobDescription(String jobId, int rank, int size, int localSize, Pa
     /** Environment: the process whose end is the end of the job. */
     public static final String LAUNCHER_PID = "HAWSER_LAUNCHER_PID";
 
+    /** Environment: the core that the rank's main thread binds itself to; absent when it binds to none. */
+    public static final String CORE = "HAWSER_CORE";
+
     /** The value of {@link #PROGRESS} that asks for a progress thread. */
     public static final String PROGRESS_THREAD = "thread";
 

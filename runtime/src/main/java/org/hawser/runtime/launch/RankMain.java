@@ -1,6 +1,8 @@
 package org.hawser.runtime.launch;
 
 import java.util.Arrays;
+import org.hawser.platform.libc.Libc;
+import org.hawser.platform.libc.Notices;
 
 /**
  * The main class of a rank process: {@code RankMain program arguments…}. Runs the program's main method and says
@@ -26,15 +28,23 @@ public final class RankMain {
         if (job.launcherPid() > 0) {
             LauncherWatch.start(job);
         }
+        bindToCore(System.getenv(JobDescription.CORE));
         try {
             MainMethod main = load(arguments[0], Thread.currentThread().getContextClassLoader());
             main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
         } catch (BadProgramException e) {
             System.err.println("hawser: " + e.getMessage());
-            System.exit(BAD_PROGRAM);
+            ExitDeadline.exit(BAD_PROGRAM);
         } catch (Throwable failure) {
             report(job, failure);
-            System.exit(1);
+            ExitDeadline.exit(1);
+        }
+    }
+
+    private static void bindToCore(String core) {
+        if (core != null && !(Libc.available() && Libc.bindToCore(Integer.parseInt(core)))) {
+            Notices.once("cannot bind the rank to core " + core + ": "
+                + (Libc.available() ? "the kernel refuses" : Libc.unavailableReason()));
         }
     }
 

@@ -80,6 +80,7 @@ public final class ThreadMain {
         try {
             MainMethod main = RankMain.load(arguments[0], loader);
             main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
+            leave(description.rank());
             streams.flush(description.rank());
             running.countDown();
         } catch (BadProgramException e) {
@@ -89,6 +90,13 @@ public final class ThreadMain {
                 RankMain.report(description, failure);
                 fail(null, 1);
             }
+        }
+    }
+
+    /** A rank whose program ends without leaving the job leaves it now, as a process does at its end. */
+    private void leave(int rank) {
+        if (shared.remove(new RankEnd(rank)) instanceof Runnable leaving) {
+            leaving.run();
         }
     }
 

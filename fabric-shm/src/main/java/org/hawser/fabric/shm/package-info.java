@@ -1,0 +1,2 @@
+/** The shared-memory provider. */
+package org.hawser.fabric.shm;

@@ -1,0 +1,2 @@
+/** Remote write, read and atomics over messages, for what a provider does not do by itself. */
+package org.hawser.fabric.emulation;

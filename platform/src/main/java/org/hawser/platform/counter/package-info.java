@@ -1,0 +1,2 @@
+/** Counters in shared memory. */
+package org.hawser.platform.counter;

@@ -1,0 +1,2 @@
+/** Ways to wait. */
+package org.hawser.platform.idle;

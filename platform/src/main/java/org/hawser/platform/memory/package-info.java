@@ -1,0 +1,2 @@
+/** Ordered access to shared words. */
+package org.hawser.platform.memory;

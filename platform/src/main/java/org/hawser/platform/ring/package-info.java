@@ -1,0 +1,2 @@
+/** Ring buffers in shared memory. */
+package org.hawser.platform.ring;

@@ -1,0 +1,2 @@
+/** Settings by name. */
+package org.hawser.platform.settings;

@@ -1,0 +1,2 @@
+/** Ranks, active messages, one-sided operations, progress. */
+package org.hawser.runtime;
