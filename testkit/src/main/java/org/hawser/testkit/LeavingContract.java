@@ -27,8 +27,9 @@ public abstract class LeavingContract {
     protected abstract Medium medium();
 
     private static Rank join(Medium.Meeting meeting, int number, int size) {
-        return Rank.join(new JobDescription(meeting.job(), number, size, size, meeting.path(), true, false, 0),
-            meeting.shared());
+        JobDescription job = new JobDescription(meeting.job(), number, size, size, meeting.path(),
+            meeting.path() == null, false, 0);
+        return Rank.join(job, meeting.shared());
     }
 
     @Test

@@ -57,7 +57,8 @@ public final class LocalRanks {
     }
 
     private Rank join(Medium.Meeting meeting, int number, int size) {
-        return Rank.join(new JobDescription(meeting.job(), number, size, size, meeting.path(), true, progressThread, 0),
-            meeting.shared());
+        JobDescription job = new JobDescription(meeting.job(), number, size, size, meeting.path(),
+            meeting.path() == null, progressThread, 0);
+        return Rank.join(job, meeting.shared());
     }
 }
