@@ -29,7 +29,7 @@ class BiasedLockTest {
     /** The owner is inside again and again while several others take the bias away from it at once. */
     @Test
     void excludesTheOwnerWhileSeveralOthersEndItsBias() throws Exception {
-        for (int trial = 0; trial < 300; trial++) {
+        for (int trial = 0; trial < 60; trial++) {
             int others = 3;
             BiasedLock lock = new BiasedLock();
             guarded = 0;
