@@ -22,6 +22,8 @@ final class Faults {
         System.out.println("up");
         if (rank.number() == 1) {
             commit(rank, fault, other);
+        } else if (fault.equals("noHandler")) {
+            rank.await(() -> false);
         }
         rank.barrier();
     }
