@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,12 +32,13 @@ class NodeBarrierTest {
         int rounds = 20;
         int[][] seen = new int[size][rounds];
         Thread[] threads = new Thread[size];
-        java.util.concurrent.atomic.AtomicIntegerArray came = new java.util.concurrent.atomic.AtomicIntegerArray(rounds);
+        AtomicIntegerArray came = new AtomicIntegerArray(rounds);
         for (int i = 0; i < size; i++) {
             int rank = i;
             threads[i] = Thread.ofPlatform().daemon().start(() -> {
                 FakeDomain domain = new FakeDomain();
-                NodeBarrier barrier = new NodeBarrier(memory, new ProgressEngine(domain, null, size), domain, rank, size);
+                ProgressEngine engine = new ProgressEngine(domain, null, size);
+                NodeBarrier barrier = new NodeBarrier(memory, engine, domain, rank, size);
                 for (int round = 0; round < rounds; round++) {
                     came.incrementAndGet(round);
                     barrier.await();

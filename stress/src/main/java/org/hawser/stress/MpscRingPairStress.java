@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Two writers, of which one also reads: each record once, whole, and each writer's in order, while the ring goes round. */
+/** Two writers, of which one also reads: each record once, whole, in its writer's order, while the ring goes round. */
 @JCStressTest
 @Outcome(id = "80, 0", expect = Expect.ACCEPTABLE, desc = "All of both, in order.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Lost, doubled, torn or out of order.")

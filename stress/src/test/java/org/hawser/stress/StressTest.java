@@ -23,8 +23,9 @@ class StressTest {
         Process process = new ProcessBuilder(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp", System.getProperty("java.class.path"), "org.openjdk.jcstress.Main",
-            "-m", "quick", "-time", "300", "-f", "1", "-iters", "2", "-sc", "false", "-af", "NONE",
-            "-jvmArgsPrepend", "--enable-native-access=ALL-UNNAMED", "-t", "org.hawser", "-r", directory.resolve("report").toString()))
+            "-m", "sanity", "-time", "500", "-f", "1", "-iters", "2", "-sc", "false", "-af", "NONE",
+            "-jvmArgsPrepend", "--enable-native-access=ALL-UNNAMED",
+            "-t", "org.hawser", "-r", directory.resolve("report").toString()))
             .directory(directory.toFile()).redirectErrorStream(true).redirectOutput(log.toFile()).start();
         if (!process.waitFor(400, TimeUnit.SECONDS)) {
             process.destroyForcibly();

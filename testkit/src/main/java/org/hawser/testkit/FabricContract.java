@@ -15,6 +15,7 @@ import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Post;
+import org.hawser.fabric.Receiver;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -96,7 +97,8 @@ public abstract class FabricContract {
                     }, 64);
                 }
             }
-            while (domains.at(1).poll((source, word, memory, offset, bytes) -> assertEquals(next[0]++, bytes), 64) > 0) {
+            Receiver last = (source, word, memory, offset, bytes) -> assertEquals(next[0]++, bytes);
+            while (domains.at(1).poll(last, 64) > 0) {
                 domains.at(1).maintain();
             }
             assertEquals(way.maxBody() + 1, next[0]);

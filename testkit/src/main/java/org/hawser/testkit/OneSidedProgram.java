@@ -10,8 +10,8 @@ import org.hawser.runtime.Rank;
 import org.hawser.runtime.Symmetric;
 
 /**
- * A random program of one-sided operations and the model that says what each must have done. Every rank works on its own
- * part of every rank's memory, so that the model of one rank alone is exact while all of them run.
+ * A random program of one-sided operations and the model that says what each must have done. Every rank works on its
+ * own part of every rank's memory, so that the model of one rank alone is exact while all of them run.
  *
  * <p><b>Threads:</b> one per instance.
  */
@@ -128,8 +128,8 @@ public final class OneSidedProgram {
 
     private void equal(int peer, int word, long found, long wanted) {
         if (found != wanted) {
-            throw new AssertionError("not what the model says: rank=" + rank.number() + " peer=" + peer + " word=" + word
-                + " found=" + found + " wanted=" + wanted);
+            throw new AssertionError("not what the model says: rank=" + rank.number() + " peer=" + peer
+                + " word=" + word + " found=" + found + " wanted=" + wanted);
         }
     }
 }

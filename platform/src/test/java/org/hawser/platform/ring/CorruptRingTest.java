@@ -12,7 +12,7 @@ import java.util.Random;
 import org.hawser.platform.memory.Words;
 import org.junit.jupiter.api.Test;
 
-/** Whatever stands in a header: an exception that says so, or a record inside the ring. Never a wild read, never a loop. */
+/** Whatever stands in a header: an exception that says so, or a record inside the ring; no wild read, no loop. */
 class CorruptRingTest {
     private static final int CAPACITY = 1024;
     private static final Duration HANG = Duration.ofSeconds(60);
