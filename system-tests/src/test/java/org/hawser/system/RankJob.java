@@ -19,7 +19,7 @@ import org.hawser.testkit.OneSidedProgram;
 /** A job of real processes whose ranks run {@link Programs}, in a directory of the test's. */
 final class RankJob {
     /** Guards against a hang; nothing is measured against it. */
-    private static final Duration HANG = Duration.ofSeconds(180);
+    private static final Duration HANG = Duration.ofSeconds(90);
 
     private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
     private final LocalJob job;

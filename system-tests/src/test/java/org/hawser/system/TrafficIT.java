@@ -13,7 +13,7 @@ class TrafficIT {
 
     @Test
     void ballsFlyToAndFroBetweenTwoRanks() throws Exception {
-        RankJob.assertRuns(2, PLAIN, "pingPong", "200000");
+        RankJob.assertRuns(2, PLAIN, "pingPong", "20000");
     }
 
     @Test
@@ -62,10 +62,9 @@ class TrafficIT {
         RankJob.assertRuns(3, PLAIN, "deliveries", "4194304");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"--enable-native-access=ALL-UNNAMED", "--illegal-native-access=deny"})
-    void memoryFromElsewhereIsReachedWithAndWithoutNativeCalls(String access) throws Exception {
-        RankJob.assertRuns(2, builder -> builder.jvmArgs(access), "registered", "1000000");
+    @Test
+    void memoryFromElsewhereIsReachedInAnotherProcess() throws Exception {
+        RankJob.assertRuns(2, PLAIN, "registered", "1000000");
     }
 
     @ParameterizedTest
