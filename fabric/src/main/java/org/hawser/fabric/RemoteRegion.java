@@ -1,6 +1,7 @@
 package org.hawser.fabric;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.platform.memory.Words;
 
 /**
  * A peer's region, reached one-sidedly. Every access is checked against the region's length, and refused with
@@ -45,6 +46,33 @@ public abstract class RemoteRegion implements AutoCloseable {
      * @return {@link Post#DONE}, {@link Post#STARTED} (the source stays untouched until then) or {@link Post#BUSY}
      */
     public abstract int write(long offset, MemorySegment source, long sourceOffset, long length, Completion completion);
+
+    /**
+     * Copies memory of this rank into the region, then sends {@code immediate} as a message with {@code word}: who
+     * takes the message finds the data. This base is for media whose writes are done when they return.
+     *
+     * @param to the way to the region's owner
+     * @return as {@link #write}
+     */
+    public int writeImmediate(Endpoint to, long offset, MemorySegment source, long sourceOffset, long length, int word,
+                              long immediate, Completion completion) {
+        check(offset, length);
+        // Room for the message first: a refused post changes nothing.
+        long at = to.claim(Long.BYTES);
+        if (at < 0) {
+            return Post.BUSY;
+        }
+        try {
+            write(offset, source, sourceOffset, length, completion);
+        } catch (RuntimeException e) {
+            to.abandon();
+            throw e;
+        }
+        to.memory().set(Words.LONG_UNALIGNED, at, immediate);
+        // The commit's release orders the copy before the message.
+        to.commit(word);
+        return Post.DONE;
+    }
 
     /** Copies memory of the region to this rank; returns as {@link #write}. */
     public abstract int read(long offset, MemorySegment target, long targetOffset, long length, Completion completion);

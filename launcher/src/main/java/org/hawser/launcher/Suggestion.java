@@ -7,13 +7,13 @@ import java.util.List;
  *
  * <p><b>Threads:</b> stateless.
  */
-final class Suggestion {
+public final class Suggestion {
 
     private Suggestion() {
     }
 
     /** A question to put after an error message, or nothing when more than half of the letters are wrong. */
-    static String among(String word, List<String> known) {
+    public static String among(String word, List<String> known) {
         String letters = withoutDashes(word);
         String nearest = null;
         int least = letters.length() / 2 + 1;

@@ -7,7 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.hawser.fabric.FabricException;
-import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Post;
 import org.hawser.fabric.RemoteRegion;
 
@@ -15,11 +14,9 @@ import org.hawser.fabric.RemoteRegion;
  * Messages that name the handler that takes them.
  *
  * <p>Three sizes: <em>short</em> ones carry one or two longs and cost a few ordered stores; <em>medium</em> ones carry
- * up
- * to {@link #maxMedium()} bytes, copied once on each side; a <em>delivery</em> carries a header and a payload of any
+ * up to {@link #maxMedium()} bytes, copied once on each side; a <em>delivery</em> carries a header and a payload of any
  * length, and the receiver's {@link HeaderHandler} says where the payload goes. A <em>long</em> message puts its
- * payload
- * into a region of the receiver's and then runs the handler there.
+ * payload into a region of the receiver's and then runs the handler there.
  *
  * <p>Messages of one thread to one rank are handled in the order they were sent; of deliveries, the headers are.
  * Every rank registers the same handlers under the same numbers, before any of them is sent to: a barrier after the
@@ -49,7 +46,12 @@ public final class ActiveMessages {
     }
 
     /** Registers the handler of short, medium and long messages with this number, from 0 to 65279. */
-    public synchronized void register(int handler, MessageHandler takes) {
+    public void register(int handler, MessageHandler takes) {
+        checkNotReserved(handler);
+        registerAny(handler, takes);
+    }
+
+    synchronized void registerAny(int handler, MessageHandler takes) {
         checkFree(handler, handler < handlers.length ? handlers[handler] : null);
         if (handler >= handlers.length) {
             handlers = Arrays.copyOf(handlers, Integer.highestOneBit(handler) * 2);
@@ -58,7 +60,12 @@ public final class ActiveMessages {
     }
 
     /** Registers the handler of deliveries with this number, from 0 to 65279; a number space of its own. */
-    public synchronized void register(int handler, HeaderHandler takes) {
+    public void register(int handler, HeaderHandler takes) {
+        checkNotReserved(handler);
+        registerAny(handler, takes);
+    }
+
+    synchronized void registerAny(int handler, HeaderHandler takes) {
         checkFree(handler, deliveries.handler(handler));
         deliveries.register(handler, takes);
     }
@@ -109,18 +116,28 @@ public final class ActiveMessages {
     }
 
     /**
-     * Puts a payload into a region of the receiver's, then runs the handler there with the offset and the length as
-     * two longs. The source is free when this returns.
+     * Sends a long message: puts a payload into a region of the receiver's, then runs the handler there with 8 bytes.
+     * The source is free when this returns.
      */
-    public void sendLong(RemoteRegion target, int handler, long offset, MemorySegment source, long sourceOffset,
-                         long length) {
+    public void sendLong(RemoteRegion target, long offset, MemorySegment source, long sourceOffset, long length,
+                         int handler, long body) {
         checkHandler(handler);
-        rank.put(target, offset, source, sourceOffset, length);
-        if (!(target instanceof MappedRegion)) {
-            rank.fence(target.owner());
+        Peer peer = peers.get(target.owner());
+        Handle handle = peer.implicit;
+        handle.begin();
+        int fruitless = 0;
+        int post = Post.BUSY;
+        while (!isFlushed(peer) || (post = target.writeImmediate(peer.endpoint, offset, source, sourceOffset, length,
+                handler, body, handle)) == Post.BUSY) {
+            engine.refuseInHandler();
+            fruitless = engine.progress() > 0 ? 0 : fruitless + 1;
+            engine.idle(fruitless, peer.rank);
         }
-        // On mapped memory the message's own release orders the copy before it.
-        send(target.owner(), handler, offset, length);
+        if (post == Post.DONE) {
+            handle.end();
+        } else {
+            rank.fence(peer.rank);
+        }
     }
 
     void sendWord(Peer peer, int word, long body) {
@@ -217,8 +234,14 @@ public final class ActiveMessages {
         }
     }
 
+    private static void checkNotReserved(int handler) {
+        if (handler < 0 || handler >= Reserved.FIRST) {
+            throw new IllegalArgumentException("handler number out of range: handler=" + handler + " max="
+                + (Reserved.FIRST - 1));
+        }
+    }
+
     private static void checkFree(int handler, Object taken) {
-        checkHandler(handler);
         if (taken != null) {
             throw new IllegalStateException("the handler number is taken: handler=" + handler);
         }

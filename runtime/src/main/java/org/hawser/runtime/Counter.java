@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <pre>{@code
  * Counter sent = new Counter();
- * rank.messages().send(peer, DATA, header, payload, sent, null);
+ * rank.messages().deliver(peer, DATA, header, payload, sent, null);
  * rank.await(sent, 1);
  * }</pre>
  *

@@ -23,7 +23,7 @@ final class DisseminationBarrier implements Barrier, Awaitable {
         this.engine = engine;
         this.handler = handler;
         heard = new AtomicLongArray(Integer.SIZE);
-        rank.messages().register(handler, (source, memory, offset, length) ->
+        rank.messages().registerAny(handler, (source, memory, offset, length) ->
             heard.incrementAndGet((int) org.hawser.platform.memory.Words.getLong(memory, offset) & 31));
     }
 

@@ -33,7 +33,7 @@ public final class Exchange {
         this.rank = rank;
         this.engine = engine;
         this.handler = handler;
-        rank.messages().register(handler, this::onHeader);
+        rank.messages().registerAny(handler, this::onHeader);
     }
 
     private void onHeader(int source, MemorySegment memory, long offset, int length, Delivery delivery) {

@@ -66,8 +66,7 @@ final class NodeBarrier implements Barrier, Awaitable {
         epoch = Words.getLong(memory, EPOCH) + 1;
         if (arrive()) {
             // Full order: the epoch is out before we look for sleepers, and a sleeper sets its bit before it looks at
-            // the
-            // epoch a last time. One of the two sees the other. Also: all arrivals are before all departures.
+            // the epoch a last time. One of the two sees the other. Also: all arrivals are before all departures.
             Words.setVolatile(memory, EPOCH, epoch);
             wakeSleepers();
             return;

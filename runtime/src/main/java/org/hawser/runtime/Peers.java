@@ -6,8 +6,7 @@ import org.hawser.fabric.FabricException;
 
 /**
  * The peers this rank has talked to. Pages of 64 are made on first contact, so that a rank's memory follows the peers
- * it
- * talks to and not the size of the job.
+ * it talks to and not the size of the job.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> on first contact.
  */

@@ -54,7 +54,7 @@ public final class Rank implements AutoCloseable {
         Peers peers = new Peers(domain, job.size());
         Dispatcher dispatcher = new Dispatcher();
         engine = new ProgressEngine(domain, dispatcher, job.localSize());
-        regions = new Regions(domain, peers, engine);
+        regions = new Regions(domain, peers, engine, dispatcher);
         Deliveries deliveries = new Deliveries(this, peers, engine);
         messages = new ActiveMessages(this, peers, engine, deliveries);
         dispatcher.connect(messages, deliveries, regions.agent());

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Receiver;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
@@ -31,9 +32,10 @@ final class Regions {
     private final ConcurrentSkipListMap<Long, Region> byAddress = new ConcurrentSkipListMap<>();
     private final Set<Region> open = ConcurrentHashMap.newKeySet();
 
-    Regions(Domain domain, Peers peers, ProgressEngine engine) {
+    Regions(Domain domain, Peers peers, ProgressEngine engine, Receiver dispatcher) {
         this.domain = domain;
-        agent = new RemoteAccessAgent(rank -> peers.get(rank).endpoint, Forms.word(Forms.REMOTE_ACCESS, 0));
+        agent = new RemoteAccessAgent(rank -> peers.get(rank).endpoint, Forms.word(Forms.REMOTE_ACCESS, 0),
+            dispatcher);
         engine.addChore(() -> {
             int work = agent.progress();
             if (agent.isWaiting()) {

@@ -44,16 +44,21 @@ final class Access {
 
     /** Posts what can be posted now; true when all is posted. A write goes out in pieces, the rest is one message. */
     boolean post(int word) {
-        if (kind != AccessHeader.WRITE) {
-            return postMessage(word, 0);
+        if (!isWrite()) {
+            return postMessage(word, kind, 0);
         }
         int piece = endpoint.maxBody() - AccessHeader.BYTES;
         do {
-            if (!postMessage(word, (int) Math.min(piece, length - posted))) {
+            int data = (int) Math.min(piece, length - posted);
+            if (!postMessage(word, posted + data < length ? AccessHeader.WRITE : kind, data)) {
                 return false;
             }
         } while (posted < length);
         return true;
+    }
+
+    private boolean isWrite() {
+        return kind == AccessHeader.WRITE || kind == AccessHeader.WRITE_IMMEDIATE;
     }
 
     /** True when something has been posted, so that the operation cannot be refused as busy any more. */
@@ -61,20 +66,20 @@ final class Access {
         return posted > 0;
     }
 
-    private boolean postMessage(int word, int data) {
+    private boolean postMessage(int word, int pieceKind, int data) {
         long at = endpoint.claim(AccessHeader.BYTES + data);
         if (at < 0) {
             return false;
         }
         MemorySegment memory = endpoint.memory();
-        AccessHeader.write(memory, at, kind, data, request);
+        AccessHeader.write(memory, at, pieceKind, data, request);
         AccessHeader.target(memory, at, key.id(), key.secret(), offset + posted);
         AccessHeader.operands(memory, at, first, second);
         if (data > 0) {
             MemorySegment.copy(local, localOffset + posted, memory, at + AccessHeader.BYTES, data);
         }
         endpoint.commit(word);
-        posted += kind == AccessHeader.WRITE ? data : 1;
+        posted += isWrite() ? data : 1;
         return true;
     }
 
@@ -91,15 +96,15 @@ final class Access {
                 MemorySegment.copy(memory, at + AccessHeader.BYTES, local, localOffset + position, data);
                 answered += data;
             }
-            case AccessHeader.DONE -> answered += kind == AccessHeader.WRITE ? AccessHeader.first(memory, at) : 1;
+            case AccessHeader.DONE -> answered += isWrite() ? AccessHeader.first(memory, at) : 1;
             default -> {
                 refused = FabricException.refused("rank " + endpoint.peer()
                     + " refused the access (wrong key, closed region, or outside it): offset=" + offset + " length="
                     + length + " in " + key);
-                answered += kind == AccessHeader.WRITE ? AccessHeader.first(memory, at) : Math.max(length, 1);
+                answered += isWrite() ? AccessHeader.first(memory, at) : Math.max(length, 1);
             }
         }
-        long expected = kind == AccessHeader.WRITE || kind == AccessHeader.READ ? length : 1;
+        long expected = isWrite() || kind == AccessHeader.READ ? length : 1;
         return answered >= expected;
     }
 

@@ -16,6 +16,7 @@ import java.lang.foreign.ValueLayout;
  * <table><caption>Kinds</caption>
  * <tr><th>kind</th><th>first operand</th><th>second operand</th></tr>
  * <tr><td>WRITE</td><td>-</td><td>-</td></tr>
+ * <tr><td>WRITE_IMMEDIATE (the last piece)</td><td>immediate data</td><td>its word</td></tr>
  * <tr><td>READ</td><td>bytes wanted</td><td>-</td></tr>
  * <tr><td>FETCH_ADD</td><td>delta</td><td>-</td></tr>
  * <tr><td>COMPARE_SWAP</td><td>expected</td><td>value</td></tr>
@@ -26,12 +27,13 @@ import java.lang.foreign.ValueLayout;
  */
 final class AccessHeader {
     static final int WRITE = 1;
-    static final int READ = 2;
-    static final int FETCH_ADD = 3;
-    static final int COMPARE_SWAP = 4;
-    static final int DONE = 5;
-    static final int DATA = 6;
-    static final int REFUSED = 7;
+    static final int WRITE_IMMEDIATE = 2;
+    static final int READ = 3;
+    static final int FETCH_ADD = 4;
+    static final int COMPARE_SWAP = 5;
+    static final int DONE = 6;
+    static final int DATA = 7;
+    static final int REFUSED = 8;
 
     static final int BYTES = 56;
 
@@ -84,6 +86,10 @@ final class AccessHeader {
 
     static long first(MemorySegment memory, long at) {
         return memory.get(LONG, at + 40);
+    }
+
+    static long firstAt(long at) {
+        return at + 40;
     }
 
     static long second(MemorySegment memory, long at) {

@@ -3,6 +3,7 @@ package org.hawser.fabric.emulation;
 import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Completion;
+import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
 
@@ -32,6 +33,16 @@ final class EmulatedRegion extends RemoteRegion {
         check(offset, length);
         return has(Capability.REMOTE_WRITE) ? medium.write(offset, source, sourceOffset, length, completion)
             : agent.start(AccessHeader.WRITE, key(), offset, source, sourceOffset, length, 0, 0, completion);
+    }
+
+    @Override
+    public int writeImmediate(Endpoint to, long offset, MemorySegment source, long sourceOffset, long length, int word,
+                              long immediate, Completion completion) {
+        check(offset, length);
+        return has(Capability.REMOTE_WRITE)
+            ? medium.writeImmediate(to, offset, source, sourceOffset, length, word, immediate, completion)
+            : agent.start(AccessHeader.WRITE_IMMEDIATE, key(), offset, source, sourceOffset, length, immediate, word,
+                completion);
     }
 
     @Override

@@ -28,6 +28,7 @@ import org.hawser.platform.memory.Words;
  */
 public final class RemoteAccessAgent implements Receiver {
     private final IntFunction<Endpoint> endpoints;
+    private final Receiver upward;
     private final int word;
     private final Map<Long, Region> regions = new ConcurrentHashMap<>();
     private final Map<Long, Access> accesses = new HashMap<>();
@@ -41,9 +42,11 @@ public final class RemoteAccessAgent implements Receiver {
      *
      * @param endpoints the way to a peer
      * @param word      the word its messages carry; the owner of the poll hands messages with it to this agent
+     * @param upward    who takes immediate data
      */
-    public RemoteAccessAgent(IntFunction<Endpoint> endpoints, int word) {
+    public RemoteAccessAgent(IntFunction<Endpoint> endpoints, int word, Receiver upward) {
         this.endpoints = endpoints;
+        this.upward = upward;
         this.word = word;
     }
 
@@ -140,15 +143,21 @@ public final class RemoteAccessAgent implements Receiver {
         Reply reply = new Reply(endpoints.apply(source), AccessHeader.request(memory, at));
         long offset = AccessHeader.offset(memory, at);
         long first = AccessHeader.first(memory, at);
+        boolean atomic = kind == AccessHeader.FETCH_ADD || kind == AccessHeader.COMPARE_SWAP;
         MemorySegment target = opened(memory, at, offset, kind == AccessHeader.READ ? first
-            : kind == AccessHeader.WRITE ? data : Long.BYTES);
-        boolean word64 = kind == AccessHeader.FETCH_ADD || kind == AccessHeader.COMPARE_SWAP;
-        if (target == null || word64 && offset % Long.BYTES != 0 || kind < AccessHeader.WRITE) {
-            reply.refused(kind == AccessHeader.WRITE ? data : 1);
+            : atomic ? Long.BYTES : data);
+        if (target == null || atomic && offset % Long.BYTES != 0 || kind < AccessHeader.WRITE) {
+            reply.refused(kind <= AccessHeader.WRITE_IMMEDIATE ? data : 1);
         } else {
             switch (kind) {
                 case AccessHeader.WRITE -> {
                     MemorySegment.copy(memory, at + AccessHeader.BYTES, target, offset, data);
+                    reply.done(data);
+                }
+                case AccessHeader.WRITE_IMMEDIATE -> {
+                    MemorySegment.copy(memory, at + AccessHeader.BYTES, target, offset, data);
+                    upward.onMessage(source, checkedWord(source, memory, at), memory, AccessHeader.firstAt(at),
+                        Long.BYTES);
                     reply.done(data);
                 }
                 case AccessHeader.READ -> reply.stream(target, offset, first);
@@ -162,6 +171,15 @@ public final class RemoteAccessAgent implements Receiver {
                 waiting.run();
             }
         }
+    }
+
+    private static int checkedWord(int source, MemorySegment memory, long at) {
+        long word = AccessHeader.second(memory, at);
+        if (word < 0 || word >= Endpoint.WORDS) {
+            throw new FabricException(FabricException.Severity.FATAL, "immediate data with no word of ours: source="
+                + source + " word=" + word);
+        }
+        return (int) word;
     }
 
     /** The memory that the request may touch, or null when it may not. */

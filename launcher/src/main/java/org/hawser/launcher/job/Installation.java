@@ -70,7 +70,7 @@ public final class Installation {
      * @return an existing directory
      * @throws IOException when it cannot be made
      */
-    static Path cache(String purpose) throws IOException {
+    public static Path cache(String purpose) throws IOException {
         String base = System.getenv("XDG_CACHE_HOME");
         Path parent = base == null || base.isEmpty()
             ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(base);

@@ -23,9 +23,7 @@ import org.hawser.platform.libc.Notices;
  * switched out has drained). Should a machine break even that rule, sleep is bounded and the caller looks again.
  *
  * <p>In a process of its own the native calls are not even bound for the first {@link #FIRST_NAPS} naps: a short job
- * never
- * pays for them.
- * A futex word may be shared by processes or by the threads of one.
+ * never pays for them. A futex word may be shared by processes or by the threads of one.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> at construction; on the first real sleep.
  */

@@ -6,8 +6,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * A spin lock that belongs to the first thread that takes it, for which it costs two plain stores and no atomic, until
- * a
- * second thread comes; from then on it is an ordinary compare-and-swap lock.
+ * a second thread comes; from then on it is an ordinary compare-and-swap lock.
  *
  * <p>Why: a message is a few ordered stores. An atomic in front of each would drain the store buffer and so wait for
  * the receiver's cache line, message after message, though nearly every rank sends from one thread.
@@ -24,6 +23,8 @@ import java.lang.invoke.VarHandle;
  * <p><b>Threads:</b> any. <b>Allocates:</b> at construction, and when the bias ends.
  */
 public final class BiasedLock {
+    private static final int SPINS = 200;
+
     private static final VarHandle OWNER;
     private static final VarHandle BIASED;
     private static final VarHandle INSIDE;
@@ -55,15 +56,14 @@ public final class BiasedLock {
 
     /** Takes the lock, spinning while another thread has it. */
     public void acquire() {
-        while (!tryAcquire()) {
-            Thread.onSpinWait();
+        for (int tries = 0; !tryAcquire(); tries++) {
+            pause(tries);
         }
     }
 
     /**
      * Takes the lock if it is free; false when it is held, also by the calling thread. A first call by a second thread
-     * may
-     * wait for the owner to release.
+     * may wait for the owner to release.
      */
     public boolean tryAcquire() {
         Thread self = Thread.currentThread();
@@ -115,8 +115,17 @@ public final class BiasedLock {
         BIASED.setVolatile(this, false);
         handshakeWithAllThreads();
         // Acquire: what the owner did inside is visible to whoever gets the lock next.
-        while ((boolean) INSIDE.getAcquire(this)) {
+        for (int looks = 0; (boolean) INSIDE.getAcquire(this); looks++) {
+            pause(looks);
+        }
+    }
+
+    /** The holder may have lost its core: spin a little, then let it run. */
+    private static void pause(int tries) {
+        if (tries < SPINS) {
             Thread.onSpinWait();
+        } else {
+            Thread.yield();
         }
     }
 

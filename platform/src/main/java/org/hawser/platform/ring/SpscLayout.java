@@ -31,8 +31,7 @@ public final class SpscLayout {
     }
 
     /**
-     * The longest body a ring of this capacity takes: a quarter of the ring, so that a drained ring has room for
-     * it.
+     * The longest body a ring of this capacity takes: a quarter of the ring, so that a drained ring has room for it.
      */
     public static int maxBody(int capacity) {
         return capacity / 4 - RecordHeader.ALIGNMENT;

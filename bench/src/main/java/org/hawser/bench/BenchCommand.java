@@ -1,0 +1,176 @@
+package org.hawser.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.hawser.bench.experiment.Experiment;
+import org.hawser.bench.experiment.Experiments;
+import org.hawser.bench.experiment.Plan;
+import org.hawser.bench.experiment.Campaign;
+import org.hawser.bench.jmh.JmhRun;
+import org.hawser.bench.peer.Peers;
+import org.hawser.bench.report.Facts;
+import org.hawser.bench.report.HtmlReport;
+import org.hawser.bench.report.ProgressLine;
+import org.hawser.bench.report.ReportFiles;
+import org.hawser.bench.report.Statistics;
+import org.hawser.bench.report.TextReport;
+import org.hawser.launcher.Subcommand;
+import org.hawser.launcher.Suggestion;
+import org.hawser.launcher.job.Installation;
+import org.hawser.launcher.job.JobSpec;
+import org.hawser.launcher.job.UsageException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code hawser bench}: runs experiments and reports their figures.
+ *
+ * <p><b>Threads:</b> main thread only.
+ */
+@Command(name = "bench", description = "Measures what this machine does, and what Hawser makes of it.",
+    mixinStandardHelpOptions = true, sortOptions = false, footer = {"",
+        "Every sample is taken between two looks at where the two cores are (a cache line sent to and fro); samples",
+        "whose looks disagree are taken again, and figures of different places (same, near, far) are never mixed.",
+        "Each measurement is first run until the JVM's optimising compiler is done with it.", "",
+        "Examples:",
+        "  hawser bench --list",
+        "  hawser bench raw am rate",
+        "  hawser bench put get --sizes 8,64K,1M --json figures.json --html figures.html",
+        "  hawser bench barrier --ranks 16",
+        "  hawser bench all --rounds 10",
+        "  hawser bench jmh Ring"})
+public final class BenchCommand implements Subcommand {
+    private static final String ALL = "all";
+    private static final String JMH = "jmh";
+    private static final int ROUNDS = 40;
+    private static final int ROUNDS_OF_ALL = 15;
+
+    @Parameters(paramLabel = "NAME", description = "Experiments (see --list), 'all', or 'jmh [PATTERN]'.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(names = "--list", description = "Lists the experiments.")
+    private boolean list;
+
+    @Option(names = "--ranks", paramLabel = "N", description = "Ranks of every job (default: the experiment's own).")
+    private int ranks;
+
+    @Option(names = "--sizes", paramLabel = "BYTES", split = ",", converter = SizeConverter.class,
+        description = "Bytes per operation, as 8,1K,4M (default: the experiment's own).")
+    private List<Long> sizes = new ArrayList<>();
+
+    @Option(names = "--rounds", paramLabel = "K", description = "Samples of every figure (default: 40; 15 for 'all').")
+    private int rounds;
+
+    @Option(names = "--threads", description = "Ranks are threads of one JVM.")
+    private boolean threads;
+
+    @Option(names = "--peer", paramLabel = "NAMES", split = ",",
+        description = "Compares with what is installed: openmpi, mpich.")
+    private List<String> peers = new ArrayList<>();
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Writes one JSON record per line.")
+    private Path json;
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Writes a table for a spreadsheet.")
+    private Path csv;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Writes a page with plots.")
+    private Path html;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** For the service loader. */
+    public BenchCommand() {
+    }
+
+    @Override
+    public Integer call() throws UsageException, IOException, InterruptedException {
+        if (list) {
+            Experiments.all().forEach(one -> System.out.printf("%-9s %s%n", one.name(), one.summary()));
+            System.out.printf("%-9s %s%n", JMH, "pieces inside one process, with JMH (rings, mapped regions)");
+            return 0;
+        }
+        if (!names.isEmpty() && names.getFirst().equals(JMH)) {
+            return JmhRun.run(names.subList(1, names.size()));
+        }
+        List<Experiment> chosen = chosen();
+        return measure(chosen, plan());
+    }
+
+    private Integer measure(List<Experiment> chosen, Plan plan) throws IOException, InterruptedException {
+        Map<String, String> facts =
+            Facts.gather(Installation.home(), spec.commandLine().getParseResult().originalArgs());
+        facts.forEach((name, value) -> System.out.printf("%-8s %s%n", name, value));
+        List<BenchRecord> all = new ArrayList<>();
+        for (Experiment experiment : chosen) {
+            Campaign campaign;
+            try (ProgressLine line = new ProgressLine(System.err, isTerminal())) {
+                campaign = new Campaign(plan, line::show);
+                experiment.run(campaign);
+            }
+            List<BenchRecord> records = Statistics.of(campaign.samples());
+            System.out.printf("%n%s: %s%n", experiment.name(), experiment.summary());
+            TextReport.of(records).forEach(System.out::println);
+            plan.peers().stream().filter(peer -> !peer.knows(experiment.name()))
+                .forEach(peer -> System.out.println("there is no program for this experiment yet: " + peer.name()));
+            if (campaign.dropped() > 0) {
+                System.out.println("not counted, because the cores moved or somebody else used them: "
+                    + campaign.dropped() + " samples");
+            }
+            all.addAll(records);
+        }
+        write(facts, all);
+        return 0;
+    }
+
+    private void write(Map<String, String> facts, List<BenchRecord> records) throws IOException {
+        if (json != null) {
+            ReportFiles.json(json, records);
+        }
+        if (csv != null) {
+            ReportFiles.csv(csv, records);
+        }
+        if (html != null) {
+            HtmlReport.write(html, facts, records);
+        }
+    }
+
+    private Plan plan() throws UsageException {
+        if (ranks < 0 || ranks == 1 || ranks > JobSpec.MAX_RANKS) {
+            throw new UsageException("experiments are between 2 to " + JobSpec.MAX_RANKS + " ranks: --ranks " + ranks);
+        }
+        if (rounds < 0) {
+            throw new UsageException("at least one round: --rounds " + rounds);
+        }
+        int asked = rounds > 0 ? rounds : names.contains(ALL) ? ROUNDS_OF_ALL : ROUNDS;
+        return new Plan(ranks, sizes, asked, threads, Peers.find(peers));
+    }
+
+    private List<Experiment> chosen() throws UsageException {
+        if (names.isEmpty()) {
+            throw new UsageException("which experiment? Give names, or 'all'; --list shows them");
+        }
+        List<Experiment> chosen = new ArrayList<>();
+        for (String name : names) {
+            if (name.equals(ALL)) {
+                chosen.addAll(Experiments.all());
+            } else {
+                chosen.add(Experiments.named(name).orElseThrow(() -> new UsageException("unknown experiment: " + name
+                    + Suggestion.among(name, Experiments.all().stream().map(Experiment::name).toList())
+                    + "; --list shows them")));
+            }
+        }
+        return chosen;
+    }
+
+    private static boolean isTerminal() {
+        return System.console() != null && System.console().isTerminal();
+    }
+}

@@ -1,0 +1,2 @@
+/** The demo command: a heat equation that a person can see, and what the fabric does on this machine. */
+package org.hawser.bench.demo;

@@ -1,0 +1,93 @@
+package org.hawser.bench.experiment;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.hawser.bench.Metric;
+import org.hawser.bench.Place;
+import org.hawser.bench.lab.Lab;
+import org.hawser.bench.lab.Measurement;
+import org.hawser.bench.lab.Operation;
+import org.hawser.bench.lab.Sample;
+import org.hawser.bench.lab.Series;
+import org.hawser.bench.lab.Timing;
+import org.hawser.runtime.Rank;
+
+/**
+ * Barriers one after the other, of few and of many ranks. {@code barrier.growth} is the time of 16 ranks by that of 4:
+ * on a machine with fewer cores it tells whether waiting ranks get out of each other's way.
+ *
+ * <p><b>Threads:</b> as every {@link RankExperiment}.
+ */
+final class BarrierExperiment extends RankExperiment {
+    static final String NAME = "barrier";
+
+    private static final int FEW = 4;
+    private static final int MANY = 16;
+    /** Jobs that never saw the same place are run again so often. */
+    private static final int MOST_AGAIN = 2;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "a barrier of 2, 4, 8 and 16 ranks, and how it grows";
+    }
+
+    @Override
+    List<Integer> ranks() {
+        return List.of(2, FEW, 8, MANY);
+    }
+
+    @Override
+    public void run(Campaign campaign) throws IOException, InterruptedException {
+        super.run(campaign);
+        if (!campaign.plan().ranksOr(ranks()).containsAll(List.of(FEW, MANY))) {
+            return;
+        }
+        List<Sample> growth = growth(campaign.samples());
+        for (int again = 0; growth.isEmpty() && again < MOST_AGAIN; again++) {
+            campaign.measure(NAME, FEW);
+            campaign.measure(NAME, MANY);
+            growth = growth(campaign.samples());
+        }
+        campaign.samples().addAll(growth);
+    }
+
+    /** Samples of many ranks by samples of few, pair by pair, where both saw the cores in the same place. */
+    static List<Sample> growth(List<Sample> samples) {
+        List<Sample> growth = new ArrayList<>();
+        for (Place place : Place.values()) {
+            List<Sample> few = of(samples, FEW, place);
+            List<Sample> many = of(samples, MANY, place);
+            for (int i = 0; i < Math.min(few.size(), many.size()); i++) {
+                Series series = new Series(NAME + ".growth", many.get(i).series().provider(), MANY, 0,
+                    Metric.FRACTION, null);
+                growth.add(new Sample(series, many.get(i).bracket(), many.get(i).value() / few.get(i).value()));
+            }
+        }
+        return growth;
+    }
+
+    @Override
+    List<Measurement> prepare(Lab lab) {
+        Rank rank = lab.rank();
+        Operation barriers = count -> {
+            long start = System.nanoTime();
+            for (int i = 0; i < count; i++) {
+                rank.barrier();
+            }
+            return System.nanoTime() - start;
+        };
+        return List.of(Timing.of(barriers, lab.series(name(), 0, Metric.LATENCY)));
+    }
+
+    private static List<Sample> of(List<Sample> samples, int ranks, Place place) {
+        return samples.stream().filter(sample -> sample.series().bench().equals(NAME)
+            && sample.series().ranks() == ranks && sample.series().peer() == null
+            && Place.of(sample.bracket()) == place).toList();
+    }
+}

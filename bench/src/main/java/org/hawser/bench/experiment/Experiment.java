@@ -1,0 +1,24 @@
+package org.hawser.bench.experiment;
+
+import java.io.IOException;
+
+/**
+ * One question to the machine: {@code hawser bench NAME} answers it.
+ *
+ * <p><b>Threads:</b> the command's main thread.
+ */
+public interface Experiment {
+    /** The word on the command line, and the start of the {@code bench} of its records. */
+    String name();
+
+    /** What it measures, in one line. */
+    String summary();
+
+    /**
+     * Runs it, in as many jobs as it needs, and leaves its samples in the campaign.
+     *
+     * @throws IOException          when a job cannot be started, or fails
+     * @throws InterruptedException when the thread is interrupted; its job is ended
+     */
+    void run(Campaign campaign) throws IOException, InterruptedException;
+}

@@ -1,0 +1,69 @@
+package org.hawser.bench.experiment;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.hawser.bench.lab.Sample;
+import org.hawser.bench.lab.Task;
+import org.hawser.launcher.job.JobSpec;
+import org.hawser.launcher.job.LocalJob;
+
+/**
+ * Starts the ranks of a measurement and gathers what they print.
+ *
+ * <p><b>Threads:</b> the command's main thread; the launcher calls back on threads of its own, one at a time, before
+ * the job's end.
+ */
+final class MeasuringJob {
+    private final Consumer<String> progress;
+    private final List<Sample> samples = new ArrayList<>();
+    private int dropped;
+
+    /** A job that tells {@code progress} how far it is. */
+    MeasuringJob(Consumer<String> progress) {
+        this.progress = progress;
+    }
+
+    /** Runs a task in a job and returns its samples. */
+    List<Sample> run(Task task, int ranks) throws IOException, InterruptedException {
+        JobSpec spec = JobSpec.of(ranks, ExperimentMain.class.getName()).args(task.toArguments())
+            .classPath(List.of(ownClasses())).threads(task.threads()).output((rank, error, line) -> take(line)).build();
+        await(LocalJob.start(spec), task.experiment());
+        return samples;
+    }
+
+    /** Samples that the ranks did not count. */
+    int dropped() {
+        return dropped;
+    }
+
+    /** Waits for a job's end, which must be a good one. */
+    static void await(LocalJob job, String what) throws IOException, InterruptedException {
+        if (job.await() != 0) {
+            throw new IOException(what + " failed" + System.lineSeparator()
+                + String.join(System.lineSeparator(), job.message()));
+        }
+    }
+
+    /** The jar or directory that this class came from. */
+    static Path ownClasses() {
+        try {
+            return Path.of(MeasuringJob.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("cannot tell where the benchmarks are", e);
+        }
+    }
+
+    private void take(String line) {
+        if (line.startsWith(Task.PROGRESS)) {
+            progress.accept(line.substring(Task.PROGRESS.length()));
+        } else if (line.startsWith(Task.DROPPED)) {
+            dropped += Integer.parseInt(line.substring(Task.DROPPED.length()));
+        } else {
+            Sample.parse(line).ifPresentOrElse(samples::add, () -> System.err.println(line));
+        }
+    }
+}

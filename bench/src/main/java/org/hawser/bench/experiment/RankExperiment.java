@@ -1,0 +1,38 @@
+package org.hawser.bench.experiment;
+
+import java.io.IOException;
+import java.util.List;
+import org.hawser.bench.lab.Lab;
+import org.hawser.bench.lab.Measurement;
+import org.hawser.bench.lab.Task;
+import org.hawser.runtime.Rank;
+
+/**
+ * An experiment whose figures are taken inside the ranks of a job.
+ *
+ * <p><b>Threads:</b> {@link #run} on the command's main thread, the rest on the main thread of each rank.
+ */
+abstract class RankExperiment implements Experiment {
+
+    /** The sizes of jobs to run, when none is asked for. */
+    List<Integer> ranks() {
+        return List.of(2);
+    }
+
+    /** What to measure, set up at this rank; collective. The measurements are the same at all ranks, in order. */
+    abstract List<? extends Measurement> prepare(Lab lab);
+
+    @Override
+    public void run(Campaign campaign) throws IOException, InterruptedException {
+        for (int count : campaign.plan().ranksOr(ranks())) {
+            campaign.measure(name(), count);
+        }
+    }
+
+    /** Runs on every rank. */
+    void measure(Rank rank, Task task) {
+        try (Lab lab = new Lab(rank, task)) {
+            lab.run(prepare(lab));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Pieces inside one process, measured with JMH. */
+package org.hawser.bench.jmh;

@@ -1,0 +1,228 @@
+package org.hawser.bench.lab;
+
+import static org.hawser.platform.memory.Words.getAcquire;
+import static org.hawser.platform.memory.Words.getLong;
+import static org.hawser.platform.memory.Words.setLong;
+import static org.hawser.platform.memory.Words.setRelease;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.hawser.bench.Metric;
+import org.hawser.fabric.MappedRegion;
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.runtime.Rank;
+import org.hawser.runtime.Symmetric;
+
+/**
+ * Takes samples inside a job. All ranks do the same steps; rank 0 holds the clock and decides.
+ *
+ * <p>A measurement is first run, in {@value #WARM_UP_PASSES} passes, until it has not become faster for as long as the
+ * task says: then the optimising compiler is done with it. Its count grows until a sample lasts about
+ * {@value #SAMPLE_MICROS} µs. Then come the rounds: in each, one sample of every measurement. A sample lies between two
+ * looks at the {@link PingPong}; when these disagree by more than {@value #TOLERANCE} the cores have moved, and the
+ * sample is taken again. So it is when rank 0 or 1, on a core of its own, had to wait for it more than
+ * {@value #WAITING} of the time because another process had it.
+ *
+ * <p><b>Threads:</b> the rank's main thread.
+ */
+public final class Lab implements AutoCloseable {
+    /** What a later measurement teaches the compiler may undo what it made of an earlier one. */
+    static final int WARM_UP_PASSES = 2;
+    static final int SAMPLE_MICROS = 1_000;
+    static final double TOLERANCE = 0.15;
+    static final double WAITING = 0.02;
+
+    /** Ranks that take turns on a core need longer to show how they do. */
+    private static final int SHARED_CORES_FACTOR = 10;
+    private static final int ATTEMPTS = 20;
+    private static final int LOOKS_TO_WARM_UP = 300;
+    private static final long REPORT_NANOS = 500_000_000;
+    private static final long NAP_NANOS = 200_000;
+    private static final long WARM_UP_REST_NANOS = 500_000;
+
+    private final Rank rank;
+    private final Task task;
+    private final boolean bound;
+    private final long sampleNanos;
+    private final Symmetric pieces;
+    private final MemorySegment leader;
+    private final MemorySegment second;
+    private final PingPong pingPong;
+    private final RunQueue queue = new RunQueue();
+    private final List<Sample> samples = new ArrayList<>();
+    private long phase;
+    private int dropped;
+    private long reported = System.nanoTime();
+
+    /** A lab for this rank, whose thread gets a core where there is one for each; collective. */
+    public Lab(Rank rank, Task task) {
+        this.rank = rank;
+        this.task = task;
+        bound = Cores.bind(rank.number(), rank.size());
+        sampleNanos = SAMPLE_MICROS * 1_000L * (bound ? 1 : SHARED_CORES_FACTOR);
+        pieces = rank.symmetric(LabLayout.BYTES);
+        leader = map(pieces.at(0));
+        second = map(pieces.at(1));
+        pingPong = rank.number() > 1 ? null
+            : new PingPong(rank.number(), pieces.memory(), map(pieces.at(1 - rank.number())));
+        for (int i = 0; i < LOOKS_TO_WARM_UP; i++) {
+            look();
+        }
+    }
+
+    /** The rank that measures. */
+    public Rank rank() {
+        return rank;
+    }
+
+    /** What was asked for. */
+    public Task task() {
+        return task;
+    }
+
+    /** True at the rank that holds the clock. */
+    public boolean leads() {
+        return rank.number() == 0;
+    }
+
+    /** The bare ping-pong between ranks 0 and 1; null at other ranks. */
+    public PingPong pingPong() {
+        return pingPong;
+    }
+
+    /** A series of this job's. */
+    public Series series(String bench, long size, Metric metric) {
+        return new Series(bench, task.threads() ? rank.provider() + "/threads" : rank.provider(), rank.size(), size,
+            metric, null);
+    }
+
+    /** The memory of a peer's region, for load and store. */
+    public static MemorySegment map(RemoteRegion region) {
+        if (region instanceof MappedRegion mapped) {
+            return mapped.map();
+        }
+        throw new IllegalStateException("this experiment needs ranks that share memory: owner=" + region.owner());
+    }
+
+    /** Warms up, then takes the rounds; collective. */
+    public void run(List<? extends Measurement> measurements) {
+        int[] counts = new int[measurements.size()];
+        for (int pass = 0; pass < WARM_UP_PASSES; pass++) {
+            for (int i = 0; i < counts.length; i++) {
+                report("warming up " + (pass * counts.length + i + 1) + "/" + WARM_UP_PASSES * counts.length);
+                counts[i] = warmUp(measurements.get(i));
+            }
+        }
+        for (int round = 1; round <= task.rounds(); round++) {
+            for (int i = 0; i < counts.length; i++) {
+                take(measurements.get(i), counts[i]);
+            }
+            report("round " + round + "/" + task.rounds());
+        }
+    }
+
+    /** Hands the samples over. At the end, not before: output wakes the launcher, and its core is one of ours. */
+    @Override
+    public void close() {
+        rank.barrier();
+        samples.forEach(sample -> System.out.println(sample.toLine()));
+        if (leads() && dropped > 0) {
+            System.out.println(Task.DROPPED + dropped);
+        }
+        pieces.close();
+    }
+
+    /** Runs it until it has not become faster for a while; returns the count that makes a sample long enough. */
+    private int warmUp(Measurement measurement) {
+        WarmUp progress = new WarmUp(task.warmUp() * 1_000_000L, sampleNanos);
+        int count = 1;
+        while (true) {
+            rank.barrier();
+            long start = System.nanoTime();
+            measurement.sample(count);
+            long next = agree(progress.next(count, System.nanoTime() - start));
+            if (next < 0) {
+                return (int) -next;
+            }
+            count = (int) next;
+            // The compiler's threads want these two cores as well.
+            LockSupport.parkNanos(WARM_UP_REST_NANOS);
+        }
+    }
+
+    private void take(Measurement measurement, int count) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            double before = look();
+            long waited = queue.waitedNanos();
+            long start = System.nanoTime();
+            double[] values = measurement.sample(count);
+            long end = System.nanoTime();
+            setLong(pieces.memory(), LabLayout.WAITED, queue.waitedNanos() - waited);
+            double after = look();
+            if (agree(isSteady(before, after) && isUndisturbed(end - start) ? 1 : 0) == 1) {
+                if (leads()) {
+                    keep(measurement, values, (before + after) / 2);
+                }
+                return;
+            }
+            dropped++;
+        }
+    }
+
+    private void keep(Measurement measurement, double[] values, double bracket) {
+        for (int i = 0; i < values.length; i++) {
+            Series series = measurement.series().get(i);
+            samples.add(new Sample(series, bracket, values[i]));
+            if (measurement.isMessage() && series.metric() == Metric.LATENCY) {
+                samples.add(new Sample(series.by("raw"), bracket, bracket));
+            }
+        }
+    }
+
+    /** True when two looks saw the same place. */
+    static boolean isSteady(double before, double after) {
+        return Math.max(before, after) <= (1 + TOLERANCE) * Math.min(before, after);
+    }
+
+    /** True when ranks 0 and 1 had their cores to themselves; ranks that share cores are each other's disturbance. */
+    private boolean isUndisturbed(long nanos) {
+        return !bound || !leads()
+            || getLong(leader, LabLayout.WAITED) + getLong(second, LabLayout.WAITED) <= WAITING * nanos;
+    }
+
+    /** Looks where the cores are; rank 0 gets to know. Ranks that have no part in it leave the cores alone. */
+    private double look() {
+        rank.barrier();
+        double nanos = pingPong == null ? 0 : pingPong.look();
+        phase++;
+        if (leads()) {
+            // Release: pairs with the acquire of those who nap.
+            setRelease(leader, LabLayout.PHASE, phase);
+        } else if (pingPong == null) {
+            while (getAcquire(leader, LabLayout.PHASE) < phase) {
+                LockSupport.parkNanos(NAP_NANOS);
+            }
+        }
+        rank.barrier();
+        return nanos;
+    }
+
+    /** All ranks go on with what rank 0 says. */
+    private long agree(long verdict) {
+        if (leads()) {
+            setRelease(leader, LabLayout.VERDICT, verdict);
+        }
+        // The next verdict is written after the next look or sample, whose barrier nobody passes before reading this.
+        rank.barrier();
+        return getAcquire(leader, LabLayout.VERDICT);
+    }
+
+    private void report(String text) {
+        if (leads() && System.nanoTime() - reported > REPORT_NANOS) {
+            reported = System.nanoTime();
+            System.out.println(Task.PROGRESS + text);
+        }
+    }
+}

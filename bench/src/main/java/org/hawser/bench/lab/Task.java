@@ -1,0 +1,47 @@
+package org.hawser.bench.lab;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What the ranks of one job are to measure, as the arguments of the measuring program.
+ *
+ * <p><b>Threads:</b> immutable.
+ *
+ * @param experiment its name
+ * @param rounds     samples to take of each measurement
+ * @param warmUp     milliseconds for which a measurement must not become faster before that
+ * @param sizes      bytes per operation; empty: the experiment's own
+ * @param threads    whether the ranks are threads of one JVM
+ */
+public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, boolean threads) {
+    /** Begins a line of output that says how far it is. */
+    public static final String PROGRESS = "@progress ";
+    /** Begins a line of output that says how many samples were dropped. */
+    public static final String DROPPED = "@dropped ";
+
+    /** Copies. */
+    public Task {
+        sizes = List.copyOf(sizes);
+    }
+
+    /** The arguments of the measuring program. */
+    public String[] toArguments() {
+        return new String[] {experiment, Integer.toString(rounds), Integer.toString(warmUp), Boolean.toString(threads),
+            sizes.stream().map(String::valueOf).collect(Collectors.joining(","))};
+    }
+
+    /** The task that {@link #toArguments()} made them from. */
+    public static Task of(String[] arguments) {
+        List<Long> sizes = arguments[4].isEmpty() ? List.of()
+            : Arrays.stream(arguments[4].split(",")).map(Long::valueOf).toList();
+        return new Task(arguments[0], Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]), sizes,
+            Boolean.parseBoolean(arguments[3]));
+    }
+
+    /** The sizes to measure. */
+    public List<Long> sizesOr(List<Long> own) {
+        return sizes.isEmpty() ? own : sizes;
+    }
+}

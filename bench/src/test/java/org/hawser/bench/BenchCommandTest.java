@@ -1,0 +1,79 @@
+package org.hawser.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.stream.Stream;
+import org.hawser.bench.experiment.Experiment;
+import org.hawser.bench.experiment.Experiments;
+import org.hawser.launcher.HawserCommand;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BenchCommandTest {
+
+    private record Outcome(int exitCode, String out, String err) {
+    }
+
+    private static Outcome run(String... arguments) {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream newOut = new ByteArrayOutputStream();
+        ByteArrayOutputStream newErr = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(newOut, true));
+        System.setErr(new PrintStream(newErr, true));
+        try {
+            int exitCode = HawserCommand.execute(arguments);
+            return new Outcome(exitCode, newOut.toString(), newErr.toString());
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+    }
+
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+            Arguments.of("bench barier", "unknown experiment: barier (did you mean barrier?)"),
+            Arguments.of("bench xyzzyxyz", "unknown experiment: xyzzyxyz; --list"),
+            Arguments.of("bench", "which experiment?"),
+            Arguments.of("bench am --ranks 1", "--ranks 1"),
+            Arguments.of("bench am --rounds -3", "--rounds -3"),
+            Arguments.of("bench am --sizes 7", "multiples of 8"),
+            Arguments.of("bench am --sizes huge", "not a size: huge"),
+            Arguments.of("bench am --jason f", "unknown option: --jason (did you mean --json?)"),
+            Arguments.of("bench am --peer lam", "unknown peer: lam; peers are openmpi, mpich"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void aMistakeIsExplainedAndEndsWithTwo(String line, String explanation) {
+        Outcome outcome = run(line.split(" "));
+        assertEquals(2, outcome.exitCode(), outcome.err());
+        assertTrue(outcome.err().contains(explanation), outcome.err());
+    }
+
+    @Test
+    void theListNamesEveryExperiment() {
+        Outcome outcome = run("bench", "--list");
+        assertEquals(0, outcome.exitCode());
+        for (Experiment experiment : Experiments.all()) {
+            assertTrue(outcome.out().contains(experiment.name() + " "), experiment.name());
+        }
+    }
+
+    @Test
+    void helpHasExamples() {
+        assertTrue(run("bench", "--help").out().contains("hawser bench raw am rate"));
+    }
+
+    @Test
+    void sizesHaveSuffixes() {
+        assertEquals(8, new SizeConverter().convert("8"));
+        assertEquals(64 << 10, new SizeConverter().convert("64k"));
+        assertEquals(4 << 20, new SizeConverter().convert("4MiB"));
+    }
+}

@@ -1,0 +1,41 @@
+package org.hawser.bench.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.hawser.bench.lab.Sample;
+import org.hawser.bench.lab.Task;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real ranks, the fewest rounds; what the figures are is nobody's business here. */
+@Tag("slow")
+class MeasuringJobTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"am", "put", "get", "atomic", "rate", "barrier"})
+    void ranksHandTheirSamplesOver(String experiment) throws IOException, InterruptedException {
+        MeasuringJob job = new MeasuringJob(text -> { });
+        List<Sample> samples = job.run(new Task(experiment, 2, 1, List.of(8L, 4096L), false), 2);
+        // On a machine that others use every sample may have been dropped; then there must be a count of them.
+        assertTrue(!samples.isEmpty() || job.dropped() > 0);
+        Set<String> benches = samples.stream().map(sample -> sample.series().bench()).collect(Collectors.toSet());
+        benches.forEach(bench -> assertTrue(bench.startsWith(experiment), bench));
+        samples.forEach(sample -> assertEquals(2, sample.series().ranks()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5})
+    void ranksMayBeThreads(int ranks) throws IOException, InterruptedException {
+        MeasuringJob job = new MeasuringJob(text -> { });
+        List<Sample> samples = job.run(new Task("barrier", 1, 1, List.of(), true), ranks);
+        assertFalse(samples.isEmpty() && job.dropped() == 0);
+        samples.forEach(sample -> assertEquals("shm/threads", sample.series().provider()));
+    }
+}

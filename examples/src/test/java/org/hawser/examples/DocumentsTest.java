@@ -1,0 +1,126 @@
+package org.hawser.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the documents show compiles, what they show as programs runs, and what they name is there. */
+class DocumentsTest {
+    private static final Path ROOT = Path.of(System.getProperty("hawser.documents")).normalize();
+    private static final Pattern PROGRAM = Pattern.compile("<!-- program: (\\w+\\.java) -->\\R```java\\R(.*?)```",
+        Pattern.DOTALL);
+    private static final Pattern CODE = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
+    private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
+    private static final Pattern SETTING = Pattern.compile("Settings\\.\\w+\\(\"([\\w.]+)\"");
+
+    /** What a snippet that is not a whole program may use. */
+    private static final String AROUND = """
+        import java.lang.foreign.*;
+        import org.hawser.fabric.*;
+        import org.hawser.runtime.*;
+        class Snippet {
+            static final int PING = 1, DATA = 2, ARRIVED = 3, PARCEL = 4;
+            void run(Rank rank, ActiveMessages messages, int peer, MemorySegment source, MemorySegment header) {
+                %s
+            }
+        }
+        """;
+
+    @TempDir
+    private Path directory;
+
+    static List<Path> documents() throws IOException {
+        List<Path> documents = new ArrayList<>();
+        for (Path place : List.of(ROOT, ROOT.resolve("docs"))) {
+            try (Stream<Path> files = Files.list(place)) {
+                files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
+            }
+        }
+        return documents;
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void programsRun(Path document) throws Exception {
+        Matcher program = PROGRAM.matcher(Files.readString(document));
+        while (program.find()) {
+            Path source = Files.writeString(directory.resolve(program.group(1)), program.group(2));
+            Job job = Job.run(3, false, source.toString());
+            assertEquals(0, job.exitCode(), () -> document + ": " + job.text());
+            assertFalse(job.lines().isEmpty(), () -> document + ": the program says nothing");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void snippetsCompile(Path document) throws IOException {
+        Matcher code = CODE.matcher(Files.readString(document));
+        while (code.find()) {
+            if (!code.group(1).contains("static void main")) {
+                assertEquals("", compile(AROUND.formatted(code.group(1))), () -> document + ": " + code.group(1));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void linksLeadSomewhere(Path document) throws IOException {
+        Matcher link = LINK.matcher(Files.readString(document));
+        while (link.find()) {
+            Path target = document.resolveSibling(link.group(1));
+            assertTrue(Files.exists(target), () -> document + " links to " + target);
+        }
+    }
+
+    @Test
+    void theFirstProgramIsShortAndSaysWhatItShould() throws Exception {
+        Matcher program = PROGRAM.matcher(Files.readString(ROOT.resolve("README.md")));
+        assertTrue(program.find(), "README has no program");
+        assertTrue(program.group(2).lines().count() <= 15, program.group(2));
+        Path source = Files.writeString(directory.resolve(program.group(1)), program.group(2));
+        Job job = Job.run(2, true, source.toString());
+        assertEquals(List.of("rank 0 holds 101", "rank 1 holds 100"), job.lines().stream().sorted().toList());
+    }
+
+    @Test
+    void everySettingIsDocumented() throws IOException {
+        String settings = Files.readString(ROOT.resolve("docs/settings.md"));
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            for (Path file : files.filter(path -> path.toString().matches(".*/src/main/.*\\.java")).toList()) {
+                Matcher setting = SETTING.matcher(Files.readString(file));
+                while (setting.find()) {
+                    assertTrue(settings.contains("`" + setting.group(1) + "`"), () -> file + ": " + setting.group(1));
+                }
+            }
+        }
+    }
+
+    private String compile(String text) throws IOException {
+        Path source = Files.writeString(directory.resolve("Snippet.java"), text);
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter said = new StringWriter();
+        List<String> options = List.of("-proc:none", "-d", directory.toString(), "-cp",
+            System.getProperty("hawser.library"));
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            return compiler.getTask(said, files, null, options, null, files.getJavaFileObjects(source)).call()
+                ? "" : said.toString();
+        }
+    }
+}
