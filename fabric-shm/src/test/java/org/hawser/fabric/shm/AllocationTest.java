@@ -2,20 +2,18 @@ package org.hawser.fabric.shm;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.Symmetric;
+import org.hawser.testkit.AllocatedBytes;
 import org.hawser.testkit.LocalRanks;
 import org.junit.jupiter.api.Test;
 
 /** The budget of the hot paths: no object per short message, put, get or atomic. */
 class AllocationTest {
     private static final int OPERATIONS = 100_000;
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** Bytes of a run are fewer than its operations: none per operation, and room for what happens now and then. */
     private static void assertAllocatesNothing(String what, Runnable operations) {
@@ -23,9 +21,9 @@ class AllocationTest {
         operations.run();
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 5; i++) {
-            long before = THREADS.getCurrentThreadAllocatedBytes();
+            long before = AllocatedBytes.ofThisThread();
             operations.run();
-            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+            least = Math.min(least, AllocatedBytes.ofThisThread() - before);
         }
         assertTrue(least < OPERATIONS, what + " allocates: bytes=" + least + " operations=" + OPERATIONS);
     }
