@@ -1,0 +1,31 @@
+package org.hawser.fabric.shm;
+
+import org.hawser.testkit.ExchangeContract;
+import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Nested;
+
+class ShmExchangeTest {
+    @Nested
+    class Threads extends ExchangeContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.THREADS;
+        }
+    }
+
+    @Nested
+    class Files extends ExchangeContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.FILES;
+        }
+    }
+
+    @Nested
+    class CoreOnly extends ExchangeContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.CORE_ONLY;
+        }
+    }
+}

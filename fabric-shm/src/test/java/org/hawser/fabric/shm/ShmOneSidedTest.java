@@ -1,0 +1,31 @@
+package org.hawser.fabric.shm;
+
+import org.hawser.testkit.OneSidedContract;
+import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Nested;
+
+class ShmOneSidedTest {
+    @Nested
+    class Threads extends OneSidedContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.THREADS;
+        }
+    }
+
+    @Nested
+    class Files extends OneSidedContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.FILES;
+        }
+    }
+
+    @Nested
+    class CoreOnly extends OneSidedContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.CORE_ONLY;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package org.hawser.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.hawser.launcher.job.JobSpec;
+import org.hawser.launcher.job.LocalJob;
+import org.hawser.testkit.OneSidedProgram;
+
+/** A job of real processes whose ranks run {@link Programs}, in a directory of the test's. */
+final class RankJob {
+    /** Guards against a hang; nothing is measured against it. */
+    private static final Duration HANG = Duration.ofSeconds(90);
+
+    private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+    private final LocalJob job;
+    private final int ranks;
+
+    private RankJob(JobSpec.Builder builder, int ranks) throws IOException {
+        this.ranks = ranks;
+        job = LocalJob.start(builder.output((rank, error, line) -> lines.add(line)).timeout(HANG).build());
+    }
+
+    /** Starts {@code ranks} ranks that run the program of that name. */
+    static RankJob start(int ranks, UnaryOperator<JobSpec.Builder> options, String program, String... arguments)
+            throws IOException {
+        JobSpec.Builder builder = JobSpec.of(ranks, Programs.class.getName()).classPath(classPath()).args(program)
+            .args(arguments).jvmArgs("-ea");
+        return new RankJob(options.apply(builder), ranks);
+    }
+
+    /** Runs a program to its good end: every rank says that all is well. */
+    static void assertRuns(int ranks, UnaryOperator<JobSpec.Builder> options, String program, String... arguments)
+            throws Exception {
+        RankJob job = start(ranks, options, program, arguments);
+        assertEquals(0, job.await(), job::report);
+        assertEquals(ranks, job.lines().stream().filter("well"::equals).count(), job::report);
+    }
+
+    static List<Path> classPath() {
+        try {
+            return List.of(Path.of("target/test-classes").toAbsolutePath(),
+                Path.of(OneSidedProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI()));
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("cannot tell where the test kit is", e);
+        }
+    }
+
+    int await() throws InterruptedException {
+        return job.await();
+    }
+
+    List<Long> pids() {
+        return job.ranks();
+    }
+
+    String message() {
+        return String.join("\n", job.message());
+    }
+
+    List<String> lines() {
+        synchronized (lines) {
+            return List.copyOf(lines);
+        }
+    }
+
+    String report() {
+        return message() + "\n" + String.join("\n", lines());
+    }
+
+    /** Waits until every rank has written a line, then does {@code act} with this job. */
+    void whenAllAreUp(Consumer<RankJob> act) throws InterruptedException {
+        long deadline = System.nanoTime() + HANG.toNanos();
+        while (lines().stream().filter("up"::equals).count() < ranks) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("ranks do not come up: " + report());
+            }
+            Thread.sleep(20);
+        }
+        act.accept(this);
+    }
+
+    static void kill(long pid) {
+        try {
+            new ProcessBuilder("kill", "-9", Long.toString(pid)).start().waitFor();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException("cannot kill " + pid, e);
+        }
+    }
+
+    static long entries(Path directory) throws IOException {
+        try (var all = Files.list(directory)) {
+            return all.count();
+        }
+    }
+}

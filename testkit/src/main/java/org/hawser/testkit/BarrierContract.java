@@ -1,0 +1,83 @@
+package org.hawser.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.foreign.ValueLayout;
+import org.hawser.fabric.FabricException;
+import org.hawser.runtime.Symmetric;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The barrier: nobody leaves before all have come, and what was done before it is seen after it.
+ *
+ * <p><b>Threads:</b> one per rank.
+ */
+public abstract class BarrierContract {
+    /** For the provider's subclass. */
+    protected BarrierContract() {
+    }
+
+    /** Where the test's ranks meet. */
+    protected abstract Medium medium();
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17})
+    void whatAnyRankDidBeforeIsSeenByAllAfter(int size) {
+        LocalRanks.on(medium()).start(size, rank -> {
+            Symmetric round = rank.symmetric((long) size * Long.BYTES);
+            for (int i = 1; i <= 30; i++) {
+                for (int peer = 0; peer < size; peer++) {
+                    rank.put(round.at(peer), rank.number() * 8L, i);
+                }
+                rank.barrier();
+                for (int peer = 0; peer < size; peer++) {
+                    assertEquals(i, round.memory().get(ValueLayout.JAVA_LONG, peer * 8L), "peer=" + peer);
+                }
+                rank.barrier();
+            }
+        });
+    }
+
+    @Test
+    void manyBarriersInARowKeepTheRanksTogether() {
+        int size = 4;
+        LocalRanks.on(medium()).start(size, rank -> {
+            Symmetric count = rank.symmetric(Long.BYTES);
+            for (int i = 0; i < 500; i++) {
+                rank.fetchAdd(count.at(0), 0, 1);
+                rank.barrier();
+                long arrived = rank.get(count.at(0), 0);
+                assertEquals((i + 1L) * size, arrived);
+                rank.barrier();
+            }
+        });
+    }
+
+    @Test
+    void aHandlerMustNotWait() {
+        LocalRanks.on(medium()).start(2, rank -> {
+            Throwable[] thrown = new Throwable[1];
+            rank.messages().register(1, (source, memory, offset, length) ->
+                thrown[0] = assertThrows(IllegalStateException.class, rank::barrier));
+            rank.barrier();
+            rank.messages().send(1 - rank.number(), 1, 0);
+            rank.await(() -> thrown[0] != null);
+            rank.barrier();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5})
+    void whoWaitsForARankThatHasLeftIsTold(int size) {
+        LocalRanks.on(medium()).start(size, rank -> {
+            rank.barrier();
+            if (rank.number() != size - 1) {
+                FabricException lost = assertThrows(FabricException.class, rank::barrier);
+                assertEquals(FabricException.Severity.PEER_LOST, lost.severity(), lost.toString());
+            }
+        });
+    }
+}

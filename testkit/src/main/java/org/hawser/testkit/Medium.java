@@ -1,0 +1,125 @@
+package org.hawser.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.hawser.fabric.Capability;
+import org.hawser.fabric.Provider;
+import org.hawser.platform.node.NodeDirectory;
+
+/**
+ * Where the ranks of a contract test meet: which provider carries them, in this JVM's own memory or in files of a node
+ * directory, with which settings, and what it cannot do for which reason.
+ *
+ * <pre>{@code
+ * Medium.inMemory("shm").with("hawser.shm.lanes", 2).cannot(Capability.ZERO_COPY_SEND, "rings are copied into")
+ * }</pre>
+ *
+ * <p><b>Threads:</b> immutable.
+ */
+public final class Medium {
+    private final String fabric;
+    private final boolean files;
+    private final Map<String, String> settings;
+    private final Map<Capability, String> gaps;
+
+    private Medium(String fabric, boolean files, Map<String, String> settings, Map<Capability, String> gaps) {
+        this.fabric = fabric;
+        this.files = files;
+        this.settings = settings;
+        this.gaps = gaps;
+    }
+
+    /** Ranks meet in the memory of this JVM. */
+    public static Medium inMemory(String fabric) {
+        return new Medium(fabric, false, Map.of(), Map.of());
+    }
+
+    /** Ranks meet in files of a node directory, as processes do. */
+    public static Medium inFiles(String fabric) {
+        return new Medium(fabric, true, Map.of(), Map.of());
+    }
+
+    /** The same with a setting. */
+    public Medium with(String setting, Object value) {
+        Map<String, String> more = new HashMap<>(settings);
+        more.put(setting, value.toString());
+        return new Medium(fabric, files, more, gaps);
+    }
+
+    /** The same, without a capability: tests that need it are skipped and say why. */
+    public Medium cannot(Capability capability, String reason) {
+        Map<Capability, String> more = new EnumMap<>(Capability.class);
+        more.putAll(gaps);
+        more.put(capability, reason);
+        return new Medium(fabric, files, settings, more);
+    }
+
+    /** What it cannot do, each with the reason. */
+    public Map<Capability, String> gaps() {
+        return Map.copyOf(gaps);
+    }
+
+    Provider provider() {
+        return ServiceLoader.load(Provider.class).stream().map(ServiceLoader.Provider::get)
+            .filter(provider -> provider.name().equals(fabric)).findFirst()
+            .orElseThrow(() -> new AssertionError("no such provider on the class path: name=" + fabric));
+    }
+
+    /** A fresh meeting place; the settings hold until it is closed. */
+    Meeting open() {
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("hawser.fabric", fabric);
+        Map<String, String> before = new HashMap<>();
+        all.forEach((name, value) -> before.put(name, System.setProperty(name, value)));
+        String job = "test-" + UUID.randomUUID();
+        try {
+            return new Meeting(job, files ? NodeDirectory.create(job) : null, new ConcurrentHashMap<>(), before);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a node directory for the test", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return fabric + (files ? " in files" : " in memory") + (settings.isEmpty() ? "" : " " + settings);
+    }
+
+    /** One job's meeting place. */
+    record Meeting(String job, NodeDirectory directory, ConcurrentHashMap<Object, Object> memory,
+                   Map<String, String> settingsBefore) implements AutoCloseable {
+
+        Path path() {
+            return directory == null ? null : directory.path();
+        }
+
+        /** What ranks of one process share, or null when they meet in files. */
+        ConcurrentHashMap<Object, Object> shared() {
+            return directory == null ? memory : null;
+        }
+
+        @Override
+        public void close() {
+            settingsBefore.forEach((name, value) -> {
+                if (value == null) {
+                    System.clearProperty(name);
+                } else {
+                    System.setProperty(name, value);
+                }
+            });
+            if (directory != null) {
+                try {
+                    directory.close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException("the job's directory cannot be removed", e);
+                }
+            }
+        }
+    }
+}
