@@ -72,11 +72,12 @@ public abstract class Endpoint {
     /** Sends a copy of a body; the source is free when this returns {@link Post#DONE}. */
     public final int sendBuffered(int word, MemorySegment body, long offset, int length) {
         Objects.checkFromIndexSize(offset, length, body.byteSize());
+        checkLength(length);
         long at = claim(length);
         if (at < 0) {
             return Post.BUSY;
         }
-        MemorySegment.copy(body, offset, memory(), at, length);
+        fill(body, offset, at, length);
         commit(word);
         return Post.DONE;
     }
@@ -93,19 +94,39 @@ public abstract class Endpoint {
         for (MemorySegment piece : pieces) {
             length += piece.byteSize();
         }
-        if (length > maxBody) {
-            throw FabricException.refused("message too long: length=" + length + " max=" + maxBody + " peer=" + peer);
-        }
+        checkLength(length);
         long at = claim((int) length);
         if (at < 0) {
             return Post.BUSY;
         }
         for (MemorySegment piece : pieces) {
-            MemorySegment.copy(piece, 0, memory(), at, piece.byteSize());
+            fill(piece, 0, at, piece.byteSize());
             at += piece.byteSize();
         }
         commit(word);
         return Post.DONE;
+    }
+
+    /**
+     * Copies into a claimed body at {@code at}. A source that cannot be read (its arena is closed, or another thread's)
+     * gives the claim up before the exception goes on: nobody waits for the message.
+     */
+    public final void fill(MemorySegment source, long offset, long at, long length) {
+        boolean copied = false;
+        try {
+            MemorySegment.copy(source, offset, memory(), at, length);
+            copied = true;
+        } finally {
+            if (!copied) {
+                abandon();
+            }
+        }
+    }
+
+    private void checkLength(long length) {
+        if (length > maxBody) {
+            throw FabricException.refused("message too long: length=" + length + " max=" + maxBody + " peer=" + peer);
+        }
     }
 
     /** Makes sure that what was posted leaves soon; needed by providers that coalesce, free for others. */

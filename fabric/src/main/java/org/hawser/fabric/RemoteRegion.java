@@ -1,7 +1,6 @@
 package org.hawser.fabric;
 
 import java.lang.foreign.MemorySegment;
-import org.hawser.platform.memory.Words;
 
 /**
  * A peer's region, reached one-sidedly. Every access is checked against the region's length, and refused with
@@ -49,29 +48,18 @@ public abstract class RemoteRegion implements AutoCloseable {
 
     /**
      * Copies memory of this rank into the region, then sends {@code immediate} as a message with {@code word}: who
-     * takes the message finds the data. This base is for media whose writes are done when they return.
+     * takes the message finds the data. When there is no room for the message the data may be there already, and is
+     * written again with the next try. This base is for media whose writes are done when they return.
      *
      * @param to the way to the region's owner
      * @return as {@link #write}
      */
     public int writeImmediate(Endpoint to, long offset, MemorySegment source, long sourceOffset, long length, int word,
                               long immediate, Completion completion) {
-        check(offset, length);
-        // Room for the message first: a refused post changes nothing.
-        long at = to.claim(Long.BYTES);
-        if (at < 0) {
-            return Post.BUSY;
-        }
-        try {
-            write(offset, source, sourceOffset, length, completion);
-        } catch (RuntimeException e) {
-            to.abandon();
-            throw e;
-        }
-        to.memory().set(Words.LONG_UNALIGNED, at, immediate);
-        // The commit's release orders the copy before the message.
-        to.commit(word);
-        return Post.DONE;
+        // The copy first: a claim held that long would keep others' messages waiting.
+        write(offset, source, sourceOffset, length, completion);
+        // The message's own release orders the copy before it.
+        return to.sendShort(word, immediate);
     }
 
     /** Copies memory of the region to this rank; returns as {@link #write}. */

@@ -47,7 +47,7 @@ public final class ActiveMessages {
 
     /** Registers the handler of short, medium and long messages with this number, from 0 to 65279. */
     public void register(int handler, MessageHandler takes) {
-        checkNotReserved(handler);
+        checkHandler(handler);
         registerAny(handler, takes);
     }
 
@@ -61,7 +61,7 @@ public final class ActiveMessages {
 
     /** Registers the handler of deliveries with this number, from 0 to 65279; a number space of its own. */
     public void register(int handler, HeaderHandler takes) {
-        checkNotReserved(handler);
+        checkHandler(handler);
         registerAny(handler, takes);
     }
 
@@ -78,6 +78,11 @@ public final class ActiveMessages {
     /** Sends a short message of 8 bytes. */
     public void send(int to, int handler, long body) {
         checkHandler(handler);
+        sendWord(peers.get(to), handler, body);
+    }
+
+    /** As {@link #send(int, int, long)}, also for the runtime's own handlers. */
+    void sendAny(int to, int handler, long body) {
         sendWord(peers.get(to), handler, body);
     }
 
@@ -112,6 +117,12 @@ public final class ActiveMessages {
     public void deliver(int to, int handler, MemorySegment header, MemorySegment payload, Counter origin,
                         Counter completion) {
         checkHandler(handler);
+        deliverAny(to, handler, header, payload, origin, completion);
+    }
+
+    /** As {@link #deliver}, also for the runtime's own handlers. */
+    void deliverAny(int to, int handler, MemorySegment header, MemorySegment payload, Counter origin,
+                    Counter completion) {
         deliveries.send(peers.get(to), handler, header, payload, origin, completion);
     }
 
@@ -127,15 +138,20 @@ public final class ActiveMessages {
         handle.begin();
         int fruitless = 0;
         int post = Post.BUSY;
-        while (!isFlushed(peer) || (post = target.writeImmediate(peer.endpoint, offset, source, sourceOffset, length,
-                handler, body, handle)) == Post.BUSY) {
-            engine.refuseInHandler();
-            fruitless = engine.progress() > 0 ? 0 : fruitless + 1;
-            engine.idle(fruitless, peer.rank);
+        try {
+            while (!isFlushed(peer) || (post = target.writeImmediate(peer.endpoint, offset, source, sourceOffset,
+                    length, handler, body, handle)) == Post.BUSY) {
+                engine.refuseInHandler();
+                fruitless = engine.progress() > 0 ? 0 : fruitless + 1;
+                engine.idle(fruitless, peer.rank);
+            }
+        } finally {
+            // Also after a refusal, which leaves nothing to wait for.
+            if (post != Post.STARTED) {
+                handle.end();
+            }
         }
-        if (post == Post.DONE) {
-            handle.end();
-        } else {
+        if (post == Post.STARTED) {
             rank.fence(peer.rank);
         }
     }
@@ -229,12 +245,6 @@ public final class ActiveMessages {
     }
 
     private static void checkHandler(int handler) {
-        if (handler >>> 16 != 0) {
-            throw new IllegalArgumentException("handler number out of range: handler=" + handler + " max=65535");
-        }
-    }
-
-    private static void checkNotReserved(int handler) {
         if (handler < 0 || handler >= Reserved.FIRST) {
             throw new IllegalArgumentException("handler number out of range: handler=" + handler + " max="
                 + (Reserved.FIRST - 1));

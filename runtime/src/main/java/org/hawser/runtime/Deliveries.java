@@ -182,11 +182,14 @@ final class Deliveries {
     void onDelivered(int source, MemorySegment memory, long at) {
         Outgoing outgoing;
         synchronized (this) {
-            outgoing = unacknowledged.remove(DeliverHeader.delivery(memory, at));
+            outgoing = unacknowledged.get(DeliverHeader.delivery(memory, at));
+            if (outgoing == null || outgoing.peer.rank != source) {
+                throw new FabricException(FabricException.Severity.FATAL,
+                    "an acknowledgement of nothing that was sent: source=" + source);
+            }
+            unacknowledged.remove(outgoing.delivery);
         }
-        if (outgoing != null && outgoing.peer.rank == source) {
-            outgoing.acknowledged();
-        }
+        outgoing.acknowledged();
     }
 
     synchronized boolean isSending() {
@@ -240,7 +243,7 @@ final class Deliveries {
                 }
                 MemorySegment memory = peer.endpoint.memory();
                 DeliverHeader.writePiece(memory, at, delivery, sent);
-                MemorySegment.copy(payload, sent, memory, at + DeliverHeader.PIECE_BYTES, bytes);
+                peer.endpoint.fill(payload, sent, at + DeliverHeader.PIECE_BYTES, bytes);
                 peer.endpoint.commit(Forms.word(Forms.DELIVER_PIECE, 0));
                 sent += bytes;
             }
@@ -255,7 +258,8 @@ final class Deliveries {
             }
         }
 
-        private void bumpOrigin() {
+        /** Once: the sending thread and the one that takes the acknowledgement may both come here. */
+        private synchronized void bumpOrigin() {
             if (origin != null) {
                 origin.bump();
                 origin = null;

@@ -35,7 +35,7 @@ final class DisseminationBarrier implements Barrier, Awaitable {
         int size = rank.size();
         round = 0;
         for (int distance = 1; distance < size; distance <<= 1) {
-            rank.messages().send((rank.number() + distance) % size, handler, round);
+            rank.messages().sendAny((rank.number() + distance) % size, handler, round);
             engine.await(this, (rank.number() - distance % size + size) % size);
             round++;
         }

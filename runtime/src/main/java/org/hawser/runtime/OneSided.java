@@ -62,11 +62,14 @@ final class OneSided {
         }
         Handle told = begin(region, handle);
         int fruitless = 0;
-        int post;
-        while ((post = region.write(offset, source, sourceOffset, length, told)) == Post.BUSY) {
-            fruitless = step(region, fruitless);
+        int post = Post.DONE;
+        try {
+            while ((post = region.write(offset, source, sourceOffset, length, told)) == Post.BUSY) {
+                fruitless = step(region, fruitless);
+            }
+        } finally {
+            endUnlessStarted(post, told);
         }
-        endIfDone(post, told);
     }
 
     long get(RemoteRegion region, long offset) {
@@ -97,11 +100,14 @@ final class OneSided {
         }
         Handle told = begin(region, handle);
         int fruitless = 0;
-        int post;
-        while ((post = region.read(offset, target, targetOffset, length, told)) == Post.BUSY) {
-            fruitless = step(region, fruitless);
+        int post = Post.DONE;
+        try {
+            while ((post = region.read(offset, target, targetOffset, length, told)) == Post.BUSY) {
+                fruitless = step(region, fruitless);
+            }
+        } finally {
+            endUnlessStarted(post, told);
         }
-        endIfDone(post, told);
     }
 
     long fetchAdd(RemoteRegion region, long offset, long delta) {
@@ -150,8 +156,9 @@ final class OneSided {
         return told;
     }
 
-    private static void endIfDone(int post, Handle told) {
-        if (post == Post.DONE) {
+    /** Also after a refusal, which leaves nothing to wait for. */
+    private static void endUnlessStarted(int post, Handle told) {
+        if (post != Post.STARTED) {
             told.end();
         }
     }

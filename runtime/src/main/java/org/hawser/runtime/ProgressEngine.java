@@ -1,7 +1,6 @@
 package org.hawser.runtime;
 
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
@@ -23,26 +22,26 @@ final class ProgressEngine {
     static final int ANYBODY = -1;
 
     private static final int POLL_LIMIT = 64;
-    /** Fruitless looks, milliseconds of them, before a silent peer is looked after. */
-    private static final int PATIENCE = 9_000;
     private static final long CHORE_NAP_NANOS = 50_000;
     private static final int MAINTENANCE_MASK = 0xfff;
+    private static final int LOOK_AFTER_MASK = 3;
+    private static final Awaitable NEVER = () -> false;
 
     private final Domain domain;
     private final Receiver receiver;
     private final BackoffIdle idle;
     private final CopyOnWriteArrayList<IntSupplier> chores = new CopyOnWriteArrayList<>();
-    private final BooleanSupplier arrivals;
     private final BiasedLock polling = new BiasedLock();
     private int polls;
     /** Set when a chore has work, by any thread; spares the common poll a walk through idle chores. */
     private volatile boolean choresWaiting;
+    /** What ended the progress thread, for the program's next call to throw. */
+    private volatile RuntimeException failure;
 
     ProgressEngine(Domain domain, Receiver receiver, int localRanks) {
         this.domain = domain;
         this.receiver = receiver;
-        arrivals = domain::hasArrivals;
-        idle = BackoffIdle.forNode(localRanks, Runtime.getRuntime().availableProcessors(), this::sleep);
+        idle = BackoffIdle.forNode(localRanks, Runtime.getRuntime().availableProcessors());
     }
 
     /** Adds work that a poll does after {@link #wantChores()}: returns how much it did. */
@@ -57,6 +56,9 @@ final class ProgressEngine {
 
     /** Does what there is to do and returns how much; 0 when nothing was there or another thread is at it. */
     int progress() {
+        if (failure != null) {
+            throw failure;
+        }
         if (!polling.tryAcquire()) {
             return 0;
         }
@@ -76,6 +78,12 @@ final class ProgressEngine {
             domain.doorbell().ringOwn();
         }
         return work;
+    }
+
+    /** A poll of the progress thread's threw: every later call of the program's throws that. */
+    void fail(RuntimeException cause) {
+        failure = cause;
+        domain.doorbell().ringOwn();
     }
 
     /** True inside a handler: the calling thread is the one that polls, and must not wait. */
@@ -106,14 +114,14 @@ final class ProgressEngine {
         int fruitless = 0;
         while (!awaited.isDone()) {
             fruitless = progress() > 0 ? 0 : fruitless + 1;
-            idle.idle(Math.min(fruitless, deepest));
+            pause(Math.min(fruitless, deepest), awaited);
             lookAfter(peer, fruitless);
         }
     }
 
     /** Waits a little for room at {@code peer}, after the {@code fruitless}-th try; room comes without a ring. */
     void idle(int fruitless, int peer) {
-        idle.idle(Math.min(fruitless, idle.firstSleep()));
+        pause(Math.min(fruitless, idle.firstSleep()), NEVER);
         lookAfter(peer, fruitless);
     }
 
@@ -124,11 +132,13 @@ final class ProgressEngine {
 
     /** For the progress thread, which waits for arrivals alone. */
     void idleUntilRung(int fruitless) {
-        idle.idle(fruitless);
+        pause(fruitless, NEVER);
     }
 
+    /** Once the wait has become sleep: is the one that is waited for still there? */
     private void lookAfter(int peer, int fruitless) {
-        if (fruitless > PATIENCE && peer != ANYBODY && !domain.isAlive(peer) && progress() == 0) {
+        if (fruitless > idle.firstSleep() && (fruitless & LOOK_AFTER_MASK) == 0 && peer != ANYBODY
+                && !domain.isAlive(peer) && progress() == 0) {
             throw new FabricException(FabricException.Severity.PEER_LOST,
                 "a rank has ended while this one waits for it: peer=" + peer);
         }
@@ -149,7 +159,18 @@ final class ProgressEngine {
         return work;
     }
 
-    private void sleep(long nanos) {
+    private void pause(int fruitless, Awaitable awaited) {
+        long nanos = idle.idle(fruitless);
+        if (nanos > 0) {
+            sleep(nanos, awaited);
+        }
+    }
+
+    /**
+     * Sleeps on the doorbell. What is awaited is looked at again after the sign says "asleep": whoever ends the wait
+     * does so first and looks at the sign then, so one of the two sees the other.
+     */
+    private void sleep(long nanos, Awaitable awaited) {
         if (polling.tryAcquire()) {
             try {
                 domain.maintain();
@@ -158,6 +179,7 @@ final class ProgressEngine {
             }
         }
         // A chore waits for room at a peer, and a peer that makes room does not ring: nap, then look again.
-        domain.doorbell().sleep(choresWaiting ? CHORE_NAP_NANOS : nanos, arrivals);
+        domain.doorbell().sleep(choresWaiting ? CHORE_NAP_NANOS : nanos,
+            () -> domain.hasArrivals() || failure != null || awaited.isDone());
     }
 }

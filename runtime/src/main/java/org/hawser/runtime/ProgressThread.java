@@ -22,10 +22,16 @@ final class ProgressThread {
     }
 
     private void run(ProgressEngine engine) {
-        int fruitless = 0;
-        while (!ended) {
-            fruitless = engine.progress() > 0 ? 0 : fruitless + 1;
-            engine.idleUntilRung(fruitless);
+        try {
+            int fruitless = 0;
+            while (!ended) {
+                fruitless = engine.progress() > 0 ? 0 : fruitless + 1;
+                engine.idleUntilRung(fruitless);
+            }
+        } catch (RuntimeException e) {
+            engine.fail(e);
+        } catch (Error e) {
+            engine.fail(new IllegalStateException("the progress thread has ended: " + e, e));
         }
     }
 

@@ -29,7 +29,7 @@ import org.hawser.runtime.launch.JobDescription;
  */
 public final class Rank implements AutoCloseable {
     /** How long a leaving rank waits for its peers to take what it sent. */
-    private static final long DRAIN_NANOS = 5_000_000_000L;
+    private static final long DRAIN_NANOS = 2_000_000_000L;
 
     private final Membership membership;
     private final JobDescription job;
@@ -42,6 +42,9 @@ public final class Rank implements AutoCloseable {
     private final Barrier barrier;
     private final ProgressThread progressThread;
     private final ThreadLocal<MemorySegment> scratch =
+        ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(16 << 10, 64));
+    /** A handler may build a message while the thread it runs on waits to send one that is built already. */
+    private final ThreadLocal<MemorySegment> handlerScratch =
         ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(16 << 10, 64));
     private final AtomicBoolean left = new AtomicBoolean();
     private long symmetricCount;
@@ -68,7 +71,7 @@ public final class Rank implements AutoCloseable {
     /**
      * Joins the job that the launcher started this process (or thread) for; with no launcher, a job of one rank.
      *
-     * @throws IllegalStateException when this rank has joined already
+     * @throws org.hawser.fabric.FabricException when this rank has joined already
      */
     public static Rank join() {
         return new Rank(Membership.of(JobDescription.current(), JobDescription.shared()));
@@ -271,10 +274,11 @@ public final class Rank implements AutoCloseable {
 
     /** At least {@code bytes} of memory that belong to the calling thread until it asks again. */
     MemorySegment scratch(int bytes) {
-        MemorySegment room = scratch.get();
+        ThreadLocal<MemorySegment> mine = engine.isPolling() ? handlerScratch : scratch;
+        MemorySegment room = mine.get();
         if (room.byteSize() < bytes) {
             room = Arena.ofAuto().allocate(bytes, 64);
-            scratch.set(room);
+            mine.set(room);
         }
         return room;
     }

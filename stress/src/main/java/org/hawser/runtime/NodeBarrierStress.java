@@ -1,6 +1,7 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.stress.StressMemory;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -14,7 +15,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "Not seen.")
 @State
 public class NodeBarrierStress {
-    private final MemorySegment memory = MemorySegment.ofArray(new long[(int) NodeBarrier.bytes(2) / Long.BYTES]);
+    private static final StressMemory MEMORY = new StressMemory(NodeBarrier.bytes(2));
+
+    private final MemorySegment memory = MEMORY.piece();
     private final NodeBarrier zero = barrier(0);
     private final NodeBarrier one = barrier(1);
     private int byZero;

@@ -18,10 +18,18 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = "1, 0", expect = Expect.FORBIDDEN, desc = "Knew, and put all the same.")
 @State
 public class MappedRegionStress {
-    private final MemorySegment state = MemorySegment.ofArray(new long[] {MappedRegion.OPEN});
-    private final MemorySegment memory = MemorySegment.ofArray(new long[1]);
-    private final MappedRegion region = new MappedRegion(new RegionKey(0, 1, 1, 8), memory, state, () -> { });
+    private static final StressMemory MEMORY = new StressMemory(Long.BYTES);
+
+    private final MemorySegment state = open();
+    private final MemorySegment memory = MEMORY.piece();
+    private final MappedRegion region = new MappedRegion(new RegionKey(0, 1, 1, 8), memory, state);
     private volatile int told;
+
+    private static MemorySegment open() {
+        MemorySegment state = MEMORY.piece();
+        Words.setLong(state, 0, MappedRegion.OPEN);
+        return state;
+    }
 
     /** Closes, then tells. */
     @Actor

@@ -21,7 +21,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class MpscRingPairStress {
     private static final int RECORDS = 40;
 
-    private final MemorySegment ring = MemorySegment.ofArray(new long[(int) MpscLayout.bytes(1024) / Long.BYTES]);
+    private static final StressMemory MEMORY = new StressMemory(MpscLayout.bytes(1024));
+
+    private final MemorySegment ring = MEMORY.piece();
     private final MpscReader reader = new MpscReader(ring);
     private final int[] next = new int[2];
     private int count;

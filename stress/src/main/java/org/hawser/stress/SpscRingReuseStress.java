@@ -21,7 +21,9 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class SpscRingReuseStress {
     private static final int RECORDS = 200;
 
-    private final MemorySegment ring = MemorySegment.ofArray(new long[(int) SpscLayout.bytes(1024) / Long.BYTES]);
+    private static final StressMemory MEMORY = new StressMemory(SpscLayout.bytes(1024));
+
+    private final MemorySegment ring = MEMORY.piece();
     private final SpscWriter writer = new SpscWriter(ring);
     private final SpscReader reader = new SpscReader(ring);
     private int next;

@@ -18,7 +18,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "Torn or out of order.")
 @State
 public class SpscRingStress {
-    private final MemorySegment ring = MemorySegment.ofArray(new long[(int) SpscLayout.bytes(1024) / Long.BYTES]);
+    private static final StressMemory MEMORY = new StressMemory(SpscLayout.bytes(1024));
+
+    private final MemorySegment ring = MEMORY.piece();
     private final SpscWriter writer = new SpscWriter(ring);
     private final SpscReader reader = new SpscReader(ring);
 

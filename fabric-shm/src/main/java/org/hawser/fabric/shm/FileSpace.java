@@ -49,7 +49,7 @@ final class FileSpace implements ShmSpace {
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
             Files.move(unfinished, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
             return memory;
-        } catch (IOException | Errno | OutOfMemoryError e) {
+        } catch (IOException | Errno | OutOfMemoryError | IllegalArgumentException e) {
             FabricException failure = notEnough(name, bytes, e);
             removeQuietly(unfinished);
             throw failure;

@@ -3,6 +3,7 @@ package org.hawser.fabric.shm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentMap;
+import org.hawser.fabric.FabricException;
 
 /**
  * Shared memory as plain off-heap memory, for ranks that are threads of one process. The collector frees a piece when
@@ -11,6 +12,9 @@ import java.util.concurrent.ConcurrentMap;
  * <p><b>Threads:</b> any.
  */
 final class JvmSpace implements ShmSpace {
+    /** What the VM allows outside the heap when nothing else was said. */
+    private static final long VM_LIMIT = Runtime.getRuntime().maxMemory();
+
     private record Name(String text) {
     }
 
@@ -22,7 +26,14 @@ final class JvmSpace implements ShmSpace {
 
     @Override
     public MemorySegment create(String name, long bytes, Arena arena) {
-        MemorySegment memory = Arena.ofAuto().allocate(bytes, 4096);
+        MemorySegment memory;
+        try {
+            memory = Arena.ofAuto().allocate(bytes, 4096);
+        } catch (OutOfMemoryError | IllegalArgumentException e) {
+            throw new FabricException(FabricException.Severity.REFUSED, "not enough memory outside the heap: asked="
+                + bytes + " available=" + VM_LIMIT + " for=" + name + " cause=" + e.getMessage()
+                + "; -J-XX:MaxDirectMemorySize=… (or -J-Xmx…) allows more", e);
+        }
         share(name, memory);
         return memory;
     }

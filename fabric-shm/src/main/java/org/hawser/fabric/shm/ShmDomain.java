@@ -133,7 +133,12 @@ final class ShmDomain extends Domain {
     @Override
     public boolean isAlive(int peer) {
         ShmEndpoint endpoint = endpoints.get(peer);
-        return endpoint == null || endpoint.isAlive();
+        if (endpoint != null) {
+            return endpoint.isAlive();
+        }
+        MemorySegment page = space.open(ShmLayout.fileOf(peer), Arena.ofAuto());
+        return page == null || getAcquire(page, ShmLayout.MAGIC) != ShmLayout.MAGIC_VALUE
+            || getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && processLives(getOpaque(page, ShmLayout.PID));
     }
 
     @Override

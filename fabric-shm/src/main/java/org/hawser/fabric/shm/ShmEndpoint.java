@@ -129,7 +129,10 @@ final class ShmEndpoint extends Endpoint {
     void maintain() {
         SpscWriter mine = lane;
         if (mine != null && mine.signal() != 0 && lock.tryAcquire()) {
-            returnLane();
+            // Another thread may have given it back since we looked.
+            if (lane != null && lane.signal() != 0) {
+                returnLane();
+            }
             lock.release();
             bell.ring();
         }
@@ -193,12 +196,14 @@ final class ShmEndpoint extends Endpoint {
             rings[slot] = domain.laneMemory(peer(), slot);
         }
         MemorySegment ring = rings[slot];
+        if (ring != null) {
+            ring.fill((byte) 0);
+        }
         long at = ring == null ? -1 : mailbox.claim(SOURCE_BYTES + Long.BYTES);
         if (at < 0) {
             Words.setRelease(control, ShmLayout.owner(slot), 0);
             return;
         }
-        ring.fill((byte) 0);
         RawWords.setLong(mailbox.address() + at, domain.rank());
         RawWords.setLong(mailbox.address() + at + SOURCE_BYTES, slot);
         mailbox.commit(at, SOURCE_BYTES + Long.BYTES, SWITCH);

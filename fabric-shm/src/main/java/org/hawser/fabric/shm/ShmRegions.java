@@ -29,7 +29,9 @@ final class ShmRegions {
         Arena arena = Arena.ofShared();
         MemorySegment whole;
         try {
-            whole = space.create(ShmLayout.regionFile(rank, id), RegionHeader.BYTES + bytes, arena);
+            // What would overflow is refused like everything else that is too much.
+            whole = space.create(ShmLayout.regionFile(rank, id),
+                RegionHeader.BYTES + Math.min(bytes, Long.MAX_VALUE - RegionHeader.BYTES), arena);
         } catch (RuntimeException e) {
             arena.close();
             throw e;

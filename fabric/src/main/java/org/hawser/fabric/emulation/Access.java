@@ -76,7 +76,7 @@ final class Access {
         AccessHeader.target(memory, at, key.id(), key.secret(), offset + posted);
         AccessHeader.operands(memory, at, first, second);
         if (data > 0) {
-            MemorySegment.copy(local, localOffset + posted, memory, at + AccessHeader.BYTES, data);
+            endpoint.fill(local, localOffset + posted, at + AccessHeader.BYTES, data);
         }
         endpoint.commit(word);
         posted += isWrite() ? data : 1;

@@ -121,17 +121,21 @@ public final class RemoteAccessAgent implements Receiver {
         }
         int kind = AccessHeader.kind(memory, at);
         if (kind >= AccessHeader.DONE) {
-            onReply(kind, memory, at, data);
+            onReply(source, kind, memory, at, data);
         } else {
             serve(source, kind, memory, at, data);
         }
     }
 
-    private void onReply(int kind, MemorySegment memory, long at, int data) {
+    private void onReply(int source, int kind, MemorySegment memory, long at, int data) {
         Access access;
         synchronized (this) {
             access = accesses.get(AccessHeader.request(memory, at));
-            if (access == null || !access.answer(kind, memory, at, data)) {
+            if (access == null || access.endpoint.peer() != source) {
+                throw new FabricException(FabricException.Severity.FATAL,
+                    "an answer to nothing that was asked: source=" + source);
+            }
+            if (!access.answer(kind, memory, at, data)) {
                 return;
             }
             accesses.remove(access.request);
@@ -146,7 +150,7 @@ public final class RemoteAccessAgent implements Receiver {
         boolean atomic = kind == AccessHeader.FETCH_ADD || kind == AccessHeader.COMPARE_SWAP;
         MemorySegment target = opened(memory, at, offset, kind == AccessHeader.READ ? first
             : atomic ? Long.BYTES : data);
-        if (target == null || atomic && offset % Long.BYTES != 0 || kind < AccessHeader.WRITE) {
+        if (target == null || atomic && (target.address() + offset) % Long.BYTES != 0 || kind < AccessHeader.WRITE) {
             reply.refused(kind <= AccessHeader.WRITE_IMMEDIATE ? data : 1);
         } else {
             switch (kind) {

@@ -53,7 +53,7 @@ final class Reply {
             AccessHeader.write(memory, at, kind, data, request);
             AccessHeader.operands(memory, at, kind == AccessHeader.DATA ? sent : operand, 0);
             if (data > 0) {
-                MemorySegment.copy(source, offset + sent, memory, at + AccessHeader.BYTES, data);
+                endpoint.fill(source, offset + sent, at + AccessHeader.BYTES, data);
             }
             endpoint.commit(word);
             sent += data;

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.hawser.platform.node.NodeDirectory;
 import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.launch.RankMain;
 import org.hawser.runtime.launch.OutputTag;
 
 /**
@@ -30,6 +31,7 @@ public final class LocalJob {
 
     private static final long TERMINATE_MILLIS = 2_000;
     private static final long DRAIN_MILLIS = 1_000;
+    private static final long CAUSE_MILLIS = 1_000;
     /** How long the signal that also ended a rank may take to reach us. */
     private static final long SIGNAL_MILLIS = 300;
 
@@ -183,7 +185,24 @@ public final class LocalJob {
         return TIMED_OUT;
     }
 
-    private int fail(RankProcess failed) throws InterruptedException {
+    /** The rank that failed for a reason of its own, if one shows up beside a first one that merely lost it. */
+    private RankProcess cause(RankProcess first) throws InterruptedException {
+        RankProcess failed = first;
+        long deadline = System.nanoTime() + CAUSE_MILLIS * 1_000_000;
+        while (failed.exitCode() == RankMain.PEER_LOST) {
+            RankProcess next = ended.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (next == null) {
+                return first;
+            }
+            if (next.exitCode() != 0) {
+                failed = next;
+            }
+        }
+        return failed;
+    }
+
+    private int fail(RankProcess first) throws InterruptedException {
+        RankProcess failed = cause(first);
         int exitCode = failed.exitCode();
         if (exitCode > Failure.SIGNAL_BASE) {
             // Ctrl-C reaches the ranks and this process at once: then the signal is the cause, not the rank.

@@ -1,7 +1,5 @@
 package org.hawser.platform.idle;
 
-import java.util.function.LongConsumer;
-
 /**
  * Spins, then yields, then sleeps. How long each lasts follows from whether every rank of the node has a core: with
  * one to itself a rank spins through a wake-up's cost (some 100 µs) before it lets go; ranks that share cores yield
@@ -16,28 +14,25 @@ public final class BackoffIdle implements IdleStrategy {
 
     private final int spins;
     private final int yields;
-    private final LongConsumer sleeper;
 
-    private BackoffIdle(int spins, int yields, LongConsumer sleeper) {
+    private BackoffIdle(int spins, int yields) {
         this.spins = spins;
         this.yields = yields;
-        this.sleeper = sleeper;
     }
 
     /**
      * The strategy for a node.
      *
-     * @param ranks   ranks on the node
-     * @param cores   cores they may use
-     * @param sleeper sleeps for the given nanoseconds or until rung
+     * @param ranks ranks on the node
+     * @param cores cores they may use
      */
-    public static BackoffIdle forNode(int ranks, int cores, LongConsumer sleeper) {
+    public static BackoffIdle forNode(int ranks, int cores) {
         if (ranks <= cores) {
-            return new BackoffIdle(8_000, 500, sleeper);
+            return new BackoffIdle(8_000, 500);
         }
         // A yield lets every other rank of the core run once: the more there are, the fewer yields are a fair wait.
         int perCore = (ranks + cores - 1) / cores;
-        return new BackoffIdle(4, Math.max(4, 2_000 / perCore), sleeper);
+        return new BackoffIdle(4, Math.max(4, 2_000 / perCore));
     }
 
     /** The count at which a wait becomes sleep, of the shortest kind. */
@@ -46,17 +41,16 @@ public final class BackoffIdle implements IdleStrategy {
     }
 
     @Override
-    public void idle(int fruitless) {
-        if (fruitless == 0) {
-            return;
-        }
-        if (fruitless <= spins) {
-            Thread.onSpinWait();
-        } else if (fruitless <= spins + yields) {
-            Thread.yield();
-        } else {
+    public long idle(int fruitless) {
+        if (fruitless > spins + yields) {
             // 1 ms, 2 ms, … about 1 s: thousands of idle ranks must not keep the machine awake.
-            sleeper.accept(SHORTEST_SLEEP << Math.min(fruitless - spins - yields - 1, DOUBLINGS));
+            return SHORTEST_SLEEP << Math.min(fruitless - spins - yields - 1, DOUBLINGS);
         }
+        if (fruitless > spins) {
+            Thread.yield();
+        } else if (fruitless > 0) {
+            Thread.onSpinWait();
+        }
+        return 0;
     }
 }

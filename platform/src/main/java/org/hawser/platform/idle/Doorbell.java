@@ -83,9 +83,8 @@ public final class Doorbell {
             LockSupport.parkNanos(Math.min(nanos, NAP_NANOS));
             return;
         }
-        sleepers.incrementAndGet();
+        enter();
         try {
-            setIntVolatile(memory, offset, ASLEEP);
             for (int i = 0; i < SETTLE_LOOKS; i++) {
                 if (arrived.getAsBoolean()) {
                     return;
@@ -94,10 +93,22 @@ public final class Doorbell {
             }
             Libc.futexWait(memory, offset, ASLEEP, nanos);
         } finally {
-            // The last one out turns the sign round; while another thread of this process sleeps, it stays.
-            if (sleepers.decrementAndGet() == 0) {
-                setIntVolatile(memory, offset, AWAKE);
-            }
+            leave();
+        }
+    }
+
+    private synchronized void enter() {
+        sleepers.incrementAndGet();
+        setIntVolatile(memory, offset, ASLEEP);
+    }
+
+    /**
+     * The last one out turns the sign round; while another thread of this process sleeps, it stays. Under the lock, so
+     * that nobody goes to sleep between the count and the sign.
+     */
+    private synchronized void leave() {
+        if (sleepers.decrementAndGet() == 0) {
+            setIntVolatile(memory, offset, AWAKE);
         }
     }
 

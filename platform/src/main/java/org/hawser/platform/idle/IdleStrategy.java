@@ -8,7 +8,10 @@ package org.hawser.platform.idle;
  * int fruitless = 0;
  * while (!done()) {
  *     fruitless = progress() > 0 ? 0 : fruitless + 1;
- *     idle.idle(fruitless);
+ *     long nanos = idle.idle(fruitless);
+ *     if (nanos > 0) {
+ *         doorbell.sleep(nanos, this::done);
+ *     }
  * }
  * }</pre>
  *
@@ -16,6 +19,10 @@ package org.hawser.platform.idle;
  */
 @FunctionalInterface
 public interface IdleStrategy {
-    /** Waits a little after the {@code fruitless}-th look in a row that found nothing; 0 returns at once. */
-    void idle(int fruitless);
+    /**
+     * Waits a little after the {@code fruitless}-th look in a row that found nothing; 0 returns at once.
+     *
+     * @return 0, or for how many nanoseconds the caller had better sleep
+     */
+    long idle(int fruitless);
 }

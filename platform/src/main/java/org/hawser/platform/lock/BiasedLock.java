@@ -45,6 +45,8 @@ public final class BiasedLock {
     /** The thread that the lock is biased to; set once. */
     private Thread owner;
     private boolean biased = true;
+    /** The bias has ended and its owner is out: from here on the holder alone counts. */
+    private volatile boolean unbiased;
     /** The biased owner holds the lock. */
     private boolean inside;
     /** Who holds the lock once the bias is over. */
@@ -99,7 +101,8 @@ public final class BiasedLock {
     }
 
     private boolean tryAcquireUnbiased(Thread self) {
-        if ((boolean) BIASED.getAcquire(this)) {
+        // Not `biased`: between its end and the owner's release the lock is still the owner's.
+        if (!unbiased) {
             if (OWNER.compareAndSet(this, (Thread) null, self)) {
                 return tryAcquire();
             }
@@ -109,7 +112,7 @@ public final class BiasedLock {
     }
 
     private synchronized void endBias() {
-        if (!biased) {
+        if (unbiased) {
             return;
         }
         BIASED.setVolatile(this, false);
@@ -118,6 +121,7 @@ public final class BiasedLock {
         for (int looks = 0; (boolean) INSIDE.getAcquire(this); looks++) {
             pause(looks);
         }
+        unbiased = true;
     }
 
     /** The holder may have lost its core: spin a little, then let it run. */

@@ -46,6 +46,9 @@ public final class RawWords {
 
     /** The address of a native segment's first byte, to be used while the segment is reachable. */
     public static long addressOf(MemorySegment segment) {
+        if (!segment.isNative()) {
+            throw new IllegalArgumentException("only native memory has an address: segment=" + segment);
+        }
         if (!DIRECT) {
             KnownSegments.add(segment);
         }

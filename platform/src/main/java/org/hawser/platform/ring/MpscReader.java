@@ -53,7 +53,9 @@ public final class MpscReader {
                 int word = RecordHeader.word(header);
                 int bytes = RecordHeader.bytes(header);
                 int span = bytes + RecordHeader.ALIGNMENT - 1 & -RecordHeader.ALIGNMENT;
-                boolean padding = header == RecordHeader.of(RecordHeader.PADDING, capacity - at);
+                // A gap is shorter than the record that did not fit into it.
+                boolean padding = header == RecordHeader.of(RecordHeader.PADDING, capacity - at)
+                    && capacity - at <= maxBytes;
                 if (!padding
                         && (word < 0 || bytes < RecordHeader.BYTES || bytes > maxBytes || at + span > capacity)) {
                     throw new CorruptRingException("many-to-one", position, header, capacity);
@@ -63,14 +65,22 @@ public final class MpscReader {
                     count++;
                     reader.onRecord(word, memory, at + RecordHeader.BYTES, bytes - RecordHeader.BYTES);
                 }
+                giveRoom();
             }
         } finally {
-            // The low watermark: room goes back to the writers an eighth of the ring at a time.
-            if (position - cleared >= capacity >> 3) {
-                clearAndPublish();
-            }
+            giveRoom();
         }
         return count;
+    }
+
+    /**
+     * The low watermark: room goes back to the writers an eighth of the ring at a time. Within a poll too: a reader
+     * that came round to records it has not cleared would take them for new ones.
+     */
+    private void giveRoom() {
+        if (position - cleared >= capacity >> 3) {
+            clearAndPublish();
+        }
     }
 
     private void clearAndPublish() {

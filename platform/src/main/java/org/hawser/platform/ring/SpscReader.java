@@ -86,7 +86,8 @@ public final class SpscReader {
     }
 
     private void skipPadding(int at, long header) {
-        if (header != RecordHeader.of(RecordHeader.PADDING, capacity - at)) {
+        // A gap is shorter than the record that did not fit into it.
+        if (header != RecordHeader.of(RecordHeader.PADDING, capacity - at) || capacity - at > maxBytes) {
             throw new CorruptRingException("one-to-one", position, header, capacity);
         }
         position += capacity - at;

@@ -44,6 +44,8 @@ public final class SpscWriter {
     private long position;
     /** The position up to which the reader is known to leave room. */
     private long limit;
+    /** A body has been claimed and not committed. */
+    private boolean claimOpen;
     /** The position up to which every place for a header is clear; a multiple of 16. */
     private long cleared;
 
@@ -86,6 +88,7 @@ public final class SpscWriter {
         if (position + 32 > limit && !renewLimit(32)) {
             return false;
         }
+        forgetOpenClaim();
         setLong(data + at + RecordHeader.BYTES, body);
         publish(at, 16, RecordHeader.of(word, 16));
         return true;
@@ -106,11 +109,29 @@ public final class SpscWriter {
         if (position + span + RecordHeader.ALIGNMENT > limit && !renewLimit(span + RecordHeader.ALIGNMENT)) {
             return BUSY;
         }
+        expectCommit();
         return at + RecordHeader.BYTES;
+    }
+
+    /**
+     * A body may be given up after it was written, and a shorter record end inside it: whoever claims or offers next
+     * finds the claim open and takes what lies ahead for not clear.
+     */
+    private void expectCommit() {
+        forgetOpenClaim();
+        claimOpen = true;
+    }
+
+    private void forgetOpenClaim() {
+        if (claimOpen) {
+            claimOpen = false;
+            cleared = Math.min(cleared, position + RecordHeader.ALIGNMENT);
+        }
     }
 
     /** Makes the record at {@code offset}, with the body last claimed there, visible to the reader. */
     public void commit(long offset, int length, int word) {
+        claimOpen = false;
         publish((int) offset - RecordHeader.BYTES, RecordHeader.span(length),
             RecordHeader.of(word, length + RecordHeader.BYTES));
     }
@@ -121,6 +142,7 @@ public final class SpscWriter {
             return BUSY;
         }
         publish(at, room, RecordHeader.of(RecordHeader.PADDING, room));
+        expectCommit();
         return RecordHeader.BYTES;
     }
 

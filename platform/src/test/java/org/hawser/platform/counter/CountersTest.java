@@ -3,13 +3,14 @@ package org.hawser.platform.counter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
 class CountersTest {
     @Test
     void countsEachByItselfAndNothingBeside() {
-        MemorySegment memory = MemorySegment.ofArray(new long[4]);
+        MemorySegment memory = Arena.ofAuto().allocate(4 * Long.BYTES, Long.BYTES);
         Counters counters = new Counters(memory);
         assertEquals(4, counters.count());
         counters.increment(1);

@@ -1,6 +1,7 @@
 package org.hawser.runtime.launch;
 
 import java.util.Arrays;
+import org.hawser.fabric.FabricException;
 import org.hawser.platform.libc.Libc;
 import org.hawser.platform.libc.Notices;
 
@@ -11,6 +12,9 @@ import org.hawser.platform.libc.Notices;
  * <p><b>Threads:</b> the program runs on the main thread; one daemon thread watches the launcher.
  */
 public final class RankMain {
+
+    /** Exit code: the rank failed because another one has ended. */
+    public static final int PEER_LOST = 75;
 
     /** Exit code: the program cannot be started as it was asked for. */
     static final int BAD_PROGRAM = 2;
@@ -37,7 +41,7 @@ public final class RankMain {
             ExitDeadline.exit(BAD_PROGRAM);
         } catch (Throwable failure) {
             report(job, failure);
-            ExitDeadline.exit(1);
+            ExitDeadline.exit(exitCodeOf(failure));
         }
     }
 
@@ -46,6 +50,16 @@ public final class RankMain {
             Notices.once("cannot bind the rank to core " + core + ": "
                 + (Libc.available() ? "the kernel refuses" : Libc.unavailableReason()));
         }
+    }
+
+    /** A rank that fails because another one has gone is a victim, and its launcher looks for the cause elsewhere. */
+    static int exitCodeOf(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof FabricException fabric && fabric.severity() == FabricException.Severity.PEER_LOST) {
+                return PEER_LOST;
+            }
+        }
+        return 1;
     }
 
     /** Loads and initialises the program's class. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The main class of a job whose ranks are threads of one JVM: {@code ThreadMain program arguments…}. The job comes
@@ -20,6 +21,8 @@ public final class ThreadMain {
 
     /** System property: {@code true} puts the rank before each line of output, {@code colour} in colour. */
     public static final String TAG_OUTPUT = "hawser.tag.output";
+
+    private static final long VICTIM_PATIENCE_NANOS = 1_000_000_000L;
 
     private final JobDescription job;
     private final String[] arguments;
@@ -86,9 +89,14 @@ public final class ThreadMain {
         } catch (BadProgramException e) {
             fail("hawser: " + e.getMessage(), RankMain.BAD_PROGRAM);
         } catch (Throwable failure) {
+            int exitCode = RankMain.exitCodeOf(failure);
+            if (exitCode == RankMain.PEER_LOST) {
+                // Let the rank that was the cause speak first.
+                LockSupport.parkNanos(VICTIM_PATIENCE_NANOS);
+            }
             synchronized (this) {
                 RankMain.report(description, failure);
-                fail(null, 1);
+                fail(null, exitCode);
             }
         }
     }
