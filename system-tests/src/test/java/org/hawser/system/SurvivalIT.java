@@ -82,7 +82,7 @@ class SurvivalIT {
     void twoHundredJobsLeakNothing() throws Exception {
         System.setProperty("hawser.shm.dir", hawser.shm().toString());
         try {
-            JobSpec spec = JobSpec.of(2, Behaviour.class.getName()).args("hello")
+            JobSpec spec = JobSpec.of(2, Programs.class.getName()).args("short")
                 .classPath(List.of(Path.of("target/test-classes").toAbsolutePath())).output((r, e, l) -> { }).build();
             long files = 0;
             long threads = 0;

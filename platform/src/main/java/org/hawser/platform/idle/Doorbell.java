@@ -1,7 +1,7 @@
 package org.hawser.platform.idle;
 
 import static org.hawser.platform.memory.Words.compareAndSetInt;
-import static org.hawser.platform.memory.Words.setIntVolatile;
+import static org.hawser.platform.memory.Words.getIntVolatile;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +22,9 @@ import org.hawser.platform.memory.RawWords;
  * program, leaves the store buffer within that time (a store waits for a cache line at most; a thread that is
  * switched out has drained). Should a machine break even that rule, sleep is bounded and the caller looks again.
  *
+ * <p>The word counts rings. A thread that has decided to sleep does so only if nobody has rung since it put the sign
+ * up, even if another thread of its process has put the sign up again.
+ *
  * <p>In a process of its own the native calls are not even bound for the first {@link #FIRST_NAPS} naps: a short job
  * never pays for them. A futex word may be shared by processes or by the threads of one.
  *
@@ -35,7 +38,7 @@ public final class Doorbell {
     /** Looks for a message between the word "asleep" and the sleep. */
     static final int SETTLE_LOOKS = 10;
 
-    private static final int AWAKE = 0;
+    /** The lowest bit of the word: somebody sleeps. The rest counts rings, so that no ring looks like none. */
     private static final int ASLEEP = 1;
 
     private final MemorySegment memory;
@@ -64,7 +67,7 @@ public final class Doorbell {
     /** Wakes whoever sleeps here; cheap when nobody does. Called after the message is published. */
     public void ring() {
         // Opaque, unfenced: see above for why that is enough.
-        if (RawWords.getIntOpaque(address) != AWAKE) {
+        if ((RawWords.getIntOpaque(address) & ASLEEP) != 0) {
             wake();
         }
     }
@@ -83,7 +86,7 @@ public final class Doorbell {
             LockSupport.parkNanos(Math.min(nanos, NAP_NANOS));
             return;
         }
-        enter();
+        int sign = enter();
         try {
             for (int i = 0; i < SETTLE_LOOKS; i++) {
                 if (arrived.getAsBoolean()) {
@@ -91,30 +94,48 @@ public final class Doorbell {
                 }
                 Thread.yield();
             }
-            Libc.futexWait(memory, offset, ASLEEP, nanos);
+            Libc.futexWait(memory, offset, sign, nanos);
         } finally {
             leave();
         }
     }
 
-    private synchronized void enter() {
+    /** Puts the sign up; returns the word to sleep on, which the next ring changes for good. */
+    private synchronized int enter() {
         sleepers.incrementAndGet();
-        setIntVolatile(memory, offset, ASLEEP);
-    }
-
-    /**
-     * The last one out turns the sign round; while another thread of this process sleeps, it stays. Under the lock, so
-     * that nobody goes to sleep between the count and the sign.
-     */
-    private synchronized void leave() {
-        if (sleepers.decrementAndGet() == 0) {
-            setIntVolatile(memory, offset, AWAKE);
+        while (true) {
+            int word = getIntVolatile(memory, offset);
+            if ((word & ASLEEP) != 0 || compareAndSetInt(memory, offset, word, word | ASLEEP)) {
+                return word | ASLEEP;
+            }
         }
     }
 
+    /**
+     * The last one out takes the sign down; while another thread of this process sleeps, it stays. Under the lock, so
+     * that nobody goes to sleep between the count and the sign.
+     */
+    private synchronized void leave() {
+        if (sleepers.decrementAndGet() > 0) {
+            return;
+        }
+        int word = getIntVolatile(memory, offset);
+        while ((word & ASLEEP) != 0 && !compareAndSetInt(memory, offset, word, word & ~ASLEEP)) {
+            word = getIntVolatile(memory, offset);
+        }
+    }
+
+    /** Takes the sign down and counts the ring, in one step: an odd word and one make the next even one. */
     private void wake() {
-        if (compareAndSetInt(memory, offset, ASLEEP, AWAKE) && Libc.available()) {
-            Libc.futexWake(memory, offset);
+        int word = getIntVolatile(memory, offset);
+        while ((word & ASLEEP) != 0) {
+            if (compareAndSetInt(memory, offset, word, word + 1)) {
+                if (Libc.available()) {
+                    Libc.futexWake(memory, offset);
+                }
+                return;
+            }
+            word = getIntVolatile(memory, offset);
         }
     }
 
