@@ -62,7 +62,7 @@ public final class MappedRegion extends RemoteRegion {
 
     /** Writes 8 bytes; orders nothing. The offset must be a multiple of 8. */
     public void putLong(long offset, long value) {
-        checkWord(offset);
+        checkPlace(offset);
         checkOpen();
         // Opaque: whole, and never merged with a neighbour's or dropped; a plain move all the same.
         RawWords.setOpaque(address + offset, value);
@@ -71,7 +71,7 @@ public final class MappedRegion extends RemoteRegion {
 
     /** Writes 8 bytes after all that this thread wrote before. The offset must be a multiple of 8. */
     public void putLongRelease(long offset, long value) {
-        checkWord(offset);
+        checkPlace(offset);
         checkOpen();
         RawWords.setRelease(address + offset, value);
         Reference.reachabilityFence(this);
@@ -79,7 +79,7 @@ public final class MappedRegion extends RemoteRegion {
 
     /** Reads 8 bytes; what this thread reads later is at least as new. The offset must be a multiple of 8. */
     public long getLong(long offset) {
-        checkWord(offset);
+        checkPlace(offset);
         checkOpen();
         long held = RawWords.getAcquire(address + offset);
         Reference.reachabilityFence(this);
@@ -102,7 +102,7 @@ public final class MappedRegion extends RemoteRegion {
 
     /** Adds to a word and returns what it held. */
     public long fetchAdd(long offset, long delta) {
-        checkWord(offset);
+        checkPlace(offset);
         checkOpen();
         long held = RawWords.getAndAdd(address + offset, delta);
         Reference.reachabilityFence(this);
@@ -111,7 +111,7 @@ public final class MappedRegion extends RemoteRegion {
 
     /** Replaces a word and returns what it held. */
     public long swap(long offset, long value) {
-        checkWord(offset);
+        checkPlace(offset);
         checkOpen();
         long held = RawWords.getAndSet(address + offset, value);
         Reference.reachabilityFence(this);
@@ -120,7 +120,7 @@ public final class MappedRegion extends RemoteRegion {
 
     /** Replaces a word if it holds {@code expected}; returns what it held. */
     public long compareSwap(long offset, long expected, long value) {
-        checkWord(offset);
+        checkPlace(offset);
         checkOpen();
         long held = RawWords.compareAndExchange(address + offset, expected, value);
         Reference.reachabilityFence(this);
@@ -155,6 +155,14 @@ public final class MappedRegion extends RemoteRegion {
     public void close() {
         // The memory is unmapped when nobody holds this any more; until then a thread that lost the race does no harm.
         state = LET_GO_ADDRESS;
+    }
+
+    /** The word must be in the region and aligned in memory; a registered region may begin anywhere. */
+    private void checkPlace(long offset) {
+        check(offset, Long.BYTES);
+        if ((address + offset & Long.BYTES - 1) != 0) {
+            throw notAligned(offset);
+        }
     }
 
     private void checkOpen() {

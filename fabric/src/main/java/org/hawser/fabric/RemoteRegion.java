@@ -90,8 +90,13 @@ public abstract class RemoteRegion implements AutoCloseable {
     protected final void checkWord(long offset) {
         check(offset, Long.BYTES);
         if ((offset & Long.BYTES - 1) != 0) {
-            throw FabricException.refused("atomics need an offset that is a multiple of 8: offset=" + offset);
+            throw notAligned(offset);
         }
+    }
+
+    /** The refusal of a word that is not aligned. */
+    protected final FabricException notAligned(long offset) {
+        return FabricException.refused("a word must be at a multiple of 8: offset=" + offset + " in " + key);
     }
 
     private FabricException outside(long offset, long bytes) {

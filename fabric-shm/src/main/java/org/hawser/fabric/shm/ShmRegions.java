@@ -46,10 +46,6 @@ final class ShmRegions {
             throw FabricException.refused("only native memory can be registered: length=" + memory.byteSize()
                 + "; copy the array into memory of the runtime");
         }
-        if (memory.address() % Long.BYTES != 0) {
-            throw FabricException.refused("memory to register must begin at a multiple of 8: address="
-                + memory.address());
-        }
         RegionKey key = new RegionKey(rank, id, secret, memory.byteSize());
         Arena arena = Arena.ofShared();
         MemorySegment page = space.create(ShmLayout.regionFile(rank, id), RegionHeader.BYTES, arena);
