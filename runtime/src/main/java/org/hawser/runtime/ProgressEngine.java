@@ -112,6 +112,10 @@ final class ProgressEngine {
         }
         refuseInHandler();
         int fruitless = 0;
+        if (idle.sharesCores()) {
+            // What is awaited needs the core that this rank has: give it away before looking for other work.
+            Thread.yield();
+        }
         while (!awaited.isDone()) {
             fruitless = progress() > 0 ? 0 : fruitless + 1;
             pause(Math.min(fruitless, deepest), awaited);

@@ -35,7 +35,7 @@ public final class Lab implements AutoCloseable {
     static final double WAITING = 0.02;
 
     /** Ranks that take turns on a core need longer to show how they do. */
-    private static final int SHARED_CORES_FACTOR = 10;
+    private static final int SHARED_CORES_FACTOR = 100;
     private static final int ATTEMPTS = 20;
     private static final int LOOKS_TO_WARM_UP = 300;
     private static final long REPORT_NANOS = 500_000_000;

@@ -32,7 +32,12 @@ public final class BackoffIdle implements IdleStrategy {
         }
         // A yield lets every other rank of the core run once: the more there are, the fewer yields are a fair wait.
         int perCore = (ranks + cores - 1) / cores;
-        return new BackoffIdle(4, Math.max(4, 2_000 / perCore));
+        return new BackoffIdle(0, Math.max(4, 2_000 / perCore));
+    }
+
+    /** True when there are more ranks than cores. */
+    public boolean sharesCores() {
+        return spins == 0;
     }
 
     /** The count at which a wait becomes sleep, of the shortest kind. */
