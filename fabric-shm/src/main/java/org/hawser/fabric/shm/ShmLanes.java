@@ -49,8 +49,9 @@ final class ShmLanes {
         int work = 0;
         for (int i = 0; i < count; i++) {
             ShmLane lane = lanes[i];
-            work += lane.poll(receiver, limit);
-            if (lane.isClosed()) {
+            int came = lane.poll(receiver, limit);
+            work += came;
+            if (came > 0 && lane.isClosed()) {
                 free(i--);
             }
         }

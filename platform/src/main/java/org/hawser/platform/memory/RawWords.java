@@ -57,7 +57,7 @@ public final class RawWords {
 
     /** Reads a long; no ordering. */
     public static long getLong(long address) {
-        return DIRECT ? (long) LONGS.get(ALL, address) : (long) LONGS.get(base(address), offset(address));
+        return DIRECT ? (long) LONGS.get(ALL, address) : Searched.getLong(address);
     }
 
     /** Writes a long; no ordering. */
@@ -65,13 +65,13 @@ public final class RawWords {
         if (DIRECT) {
             LONGS.set(ALL, address, value);
         } else {
-            LONGS.set(base(address), offset(address), value);
+            Searched.setLong(address, value);
         }
     }
 
     /** Reads a long that another thread or process writes; coherent for this word, orders nothing else. */
     public static long getOpaque(long address) {
-        return DIRECT ? (long) LONGS.getOpaque(ALL, address) : (long) LONGS.getOpaque(base(address), offset(address));
+        return DIRECT ? (long) LONGS.getOpaque(ALL, address) : Searched.getOpaque(address);
     }
 
     /** Writes a long that others read; never dropped or merged by the compiler, orders nothing else. */
@@ -79,13 +79,13 @@ public final class RawWords {
         if (DIRECT) {
             LONGS.setOpaque(ALL, address, value);
         } else {
-            LONGS.setOpaque(base(address), offset(address), value);
+            Searched.setOpaque(address, value);
         }
     }
 
     /** Reads a long; later accesses stay after it. */
     public static long getAcquire(long address) {
-        return DIRECT ? (long) LONGS.getAcquire(ALL, address) : (long) LONGS.getAcquire(base(address), offset(address));
+        return DIRECT ? (long) LONGS.getAcquire(ALL, address) : Searched.getAcquire(address);
     }
 
     /** Writes a long; earlier accesses stay before it. */
@@ -93,14 +93,13 @@ public final class RawWords {
         if (DIRECT) {
             LONGS.setRelease(ALL, address, value);
         } else {
-            LONGS.setRelease(base(address), offset(address), value);
+            Searched.setRelease(address, value);
         }
     }
 
     /** Reads a long in the one order that all volatile accesses share. */
     public static long getVolatile(long address) {
-        return DIRECT ? (long) LONGS.getVolatile(ALL, address)
-            : (long) LONGS.getVolatile(base(address), offset(address));
+        return DIRECT ? (long) LONGS.getVolatile(ALL, address) : Searched.getVolatile(address);
     }
 
     /** Writes a long in the one order that all volatile accesses share. */
@@ -108,44 +107,97 @@ public final class RawWords {
         if (DIRECT) {
             LONGS.setVolatile(ALL, address, value);
         } else {
-            LONGS.setVolatile(base(address), offset(address), value);
+            Searched.setVolatile(address, value);
         }
     }
 
     /** Adds to a long atomically and returns what was there; full ordering. */
     public static long getAndAdd(long address, long delta) {
-        return DIRECT ? (long) LONGS.getAndAdd(ALL, address, delta)
-            : (long) LONGS.getAndAdd(base(address), offset(address), delta);
+        return DIRECT ? (long) LONGS.getAndAdd(ALL, address, delta) : Searched.getAndAdd(address, delta);
     }
 
     /** Replaces a long atomically and returns what was there; full ordering. */
     public static long getAndSet(long address, long value) {
-        return DIRECT ? (long) LONGS.getAndSet(ALL, address, value)
-            : (long) LONGS.getAndSet(base(address), offset(address), value);
+        return DIRECT ? (long) LONGS.getAndSet(ALL, address, value) : Searched.getAndSet(address, value);
     }
 
     /** Writes {@code value} if the word holds {@code expected}; returns what it held; full ordering. */
     public static long compareAndExchange(long address, long expected, long value) {
         return DIRECT ? (long) LONGS.compareAndExchange(ALL, address, expected, value)
-            : (long) LONGS.compareAndExchange(base(address), offset(address), expected, value);
+            : Searched.compareAndExchange(address, expected, value);
     }
 
     /** Writes {@code value} if the word holds {@code expected}; true when it did; full ordering. */
     public static boolean compareAndSet(long address, long expected, long value) {
         return DIRECT ? (boolean) LONGS.compareAndSet(ALL, address, expected, value)
-            : (boolean) LONGS.compareAndSet(base(address), offset(address), expected, value);
+            : Searched.compareAndSet(address, expected, value);
     }
 
     /** Reads an int that others write; coherent for this word, orders nothing else. */
     public static int getIntOpaque(long address) {
-        return DIRECT ? (int) INTS.getOpaque(ALL, address) : (int) INTS.getOpaque(base(address), offset(address));
+        return DIRECT ? (int) INTS.getOpaque(ALL, address) : Searched.getIntOpaque(address);
     }
 
-    private static MemorySegment base(long address) {
-        return KnownSegments.holding(address);
-    }
+    /** The way without native access; out of line, so that the methods above are small enough to be inlined. */
+    private static final class Searched {
+        static long getLong(long address) {
+            return (long) LONGS.get(base(address), offset(address));
+        }
 
-    private static long offset(long address) {
-        return address - KnownSegments.holding(address).address();
+        static void setLong(long address, long value) {
+            LONGS.set(base(address), offset(address), value);
+        }
+
+        static long getOpaque(long address) {
+            return (long) LONGS.getOpaque(base(address), offset(address));
+        }
+
+        static void setOpaque(long address, long value) {
+            LONGS.setOpaque(base(address), offset(address), value);
+        }
+
+        static long getAcquire(long address) {
+            return (long) LONGS.getAcquire(base(address), offset(address));
+        }
+
+        static void setRelease(long address, long value) {
+            LONGS.setRelease(base(address), offset(address), value);
+        }
+
+        static long getVolatile(long address) {
+            return (long) LONGS.getVolatile(base(address), offset(address));
+        }
+
+        static void setVolatile(long address, long value) {
+            LONGS.setVolatile(base(address), offset(address), value);
+        }
+
+        static long getAndAdd(long address, long delta) {
+            return (long) LONGS.getAndAdd(base(address), offset(address), delta);
+        }
+
+        static long getAndSet(long address, long value) {
+            return (long) LONGS.getAndSet(base(address), offset(address), value);
+        }
+
+        static long compareAndExchange(long address, long expected, long value) {
+            return (long) LONGS.compareAndExchange(base(address), offset(address), expected, value);
+        }
+
+        static boolean compareAndSet(long address, long expected, long value) {
+            return (boolean) LONGS.compareAndSet(base(address), offset(address), expected, value);
+        }
+
+        static int getIntOpaque(long address) {
+            return (int) INTS.getOpaque(base(address), offset(address));
+        }
+
+        private static MemorySegment base(long address) {
+            return KnownSegments.holding(address);
+        }
+
+        private static long offset(long address) {
+            return address - KnownSegments.holding(address).address();
+        }
     }
 }

@@ -41,6 +41,11 @@ public final class MpscReader {
 
     /** Hands up to {@code limit} records to {@code reader} and returns how many. */
     public int poll(RingReader reader, int limit) {
+        // By itself, as in SpscReader.
+        return hasRecords() ? drain(reader, limit) : 0;
+    }
+
+    private int drain(RingReader reader, int limit) {
         int count = 0;
         try {
             while (count < limit) {
