@@ -8,13 +8,17 @@ import java.util.concurrent.ConcurrentSkipListMap;
 /**
  * Finds the segment that holds an address, where memory cannot be reached by address alone.
  *
- * <p>Segments are held weakly: who uses an address holds its segment.
+ * <p>Segments are held weakly, but for a few that were found last: who uses an address holds its segment.
  *
  * <p><b>Threads:</b> any.
  */
 final class KnownSegments {
     private static final ConcurrentSkipListMap<Long, WeakReference<MemorySegment>> BY_ADDRESS =
         new ConcurrentSkipListMap<>();
+
+    /** The segments found last, by page of the address; plain, for whoever finds another one there searches. */
+    private static final MemorySegment[] RECENT = new MemorySegment[256];
+    private static final int PAGE_BITS = 12;
 
     private KnownSegments() {
     }
@@ -29,6 +33,20 @@ final class KnownSegments {
     }
 
     static MemorySegment holding(long address) {
+        MemorySegment recent = RECENT[slot(address)];
+        if (recent != null && Long.compareUnsigned(address - recent.address(), recent.byteSize()) < 0) {
+            return recent;
+        }
+        MemorySegment found = search(address);
+        RECENT[slot(address)] = found;
+        return found;
+    }
+
+    private static int slot(long address) {
+        return (int) (address >>> PAGE_BITS) & RECENT.length - 1;
+    }
+
+    private static MemorySegment search(long address) {
         for (Map.Entry<Long, WeakReference<MemorySegment>> entry : BY_ADDRESS.headMap(address, true).descendingMap()
                 .entrySet()) {
             MemorySegment segment = entry.getValue().get();
