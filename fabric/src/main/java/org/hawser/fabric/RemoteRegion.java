@@ -86,14 +86,6 @@ public abstract class RemoteRegion implements AutoCloseable {
         }
     }
 
-    /** Refuses an atomic that leaves the region or is not aligned. */
-    protected final void checkWord(long offset) {
-        check(offset, Long.BYTES);
-        if ((offset & Long.BYTES - 1) != 0) {
-            throw notAligned(offset);
-        }
-    }
-
     /** The refusal of a word that is not aligned. */
     protected final FabricException notAligned(long offset) {
         return FabricException.refused("a word must be at a multiple of 8: offset=" + offset + " in " + key);

@@ -62,7 +62,7 @@ final class RunCommand implements Subcommand {
     private Progress progress;
 
     @Option(names = "--bind", paramLabel = "TO", defaultValue = "none",
-        description = "Binds each rank to a core, or to none.")
+        description = "Binds the main thread of each rank to a core, or to none.")
     private Binding binding;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM",

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Post;
 import org.hawser.fabric.RemoteRegion;
 
@@ -134,6 +135,12 @@ public final class ActiveMessages {
                          int handler, long body) {
         checkHandler(handler);
         Peer peer = peers.get(target.owner());
+        if (target instanceof MappedRegion mapped) {
+            // Once, however long the message waits for room; its release orders the copy before it.
+            mapped.put(offset, source, sourceOffset, length);
+            sendWord(peer, handler, body);
+            return;
+        }
         Handle handle = peer.implicit;
         handle.begin();
         int fruitless = 0;

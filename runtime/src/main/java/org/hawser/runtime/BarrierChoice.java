@@ -13,8 +13,8 @@ import org.hawser.runtime.launch.JobDescription;
  * Chooses the barrier for a job: in memory where all ranks map it, by messages elsewhere or when
  * {@code hawser.barrier=dissemination} asks for it.
  *
- * <p>The memory is a region of rank 0 whose key every rank makes from the job's name, which only the job knows. It is
- * the one thing that ranks find without being told.
+ * <p>The memory is a region of rank 0 whose key every rank makes from the job's name. It is the one thing that ranks
+ * find without being told; the mode of the job's directory keeps it from others.
  */
 final class BarrierChoice {
     private static final long REGION = Regions.SYMMETRIC;
@@ -24,8 +24,11 @@ final class BarrierChoice {
     }
 
     static Barrier choose(Rank rank, Domain domain, ProgressEngine engine, JobDescription job) {
-        boolean mapped = domain.has(Capability.DIRECT_MAPPING)
-            && !"dissemination".equals(Settings.text("hawser.barrier", "node"));
+        String wanted = Settings.text("hawser.barrier", "node");
+        if (!wanted.equals("node") && !wanted.equals("dissemination")) {
+            throw new IllegalArgumentException("setting must be node or dissemination: hawser.barrier=" + wanted);
+        }
+        boolean mapped = domain.has(Capability.DIRECT_MAPPING) && wanted.equals("node");
         if (!mapped) {
             return new DisseminationBarrier(rank, engine, Reserved.BARRIER);
         }

@@ -78,7 +78,12 @@ final class Deliveries {
             }
         }
         int inlined = holder != null ? 0 : (int) Math.min(room, length);
-        sendFirst(peer, handler, header, outgoing, inlined, holder, acknowledge);
+        try {
+            sendFirst(peer, handler, header, outgoing, inlined, holder, acknowledge);
+        } catch (RuntimeException e) {
+            forget(outgoing);
+            throw e;
+        }
         if (holder != null) {
             return;
         }
@@ -89,6 +94,10 @@ final class Deliveries {
             }
             engine.wantChores();
         }
+    }
+
+    private synchronized void forget(Outgoing outgoing) {
+        unacknowledged.remove(outgoing.delivery);
     }
 
     /** Called inside or outside a handler, so the message is built first and goes the way of every medium message. */

@@ -1,5 +1,6 @@
 package org.hawser.runtime;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -30,7 +31,8 @@ final class DisseminationBarrier implements Barrier, Awaitable {
     @Override
     public void await() {
         engine.refuseInHandler();
-        rank.fence();
+        // Full: puts to mapped memory first; no atomic of this barrier's orders them.
+        VarHandle.fullFence();
         barriers++;
         int size = rank.size();
         round = 0;

@@ -18,6 +18,8 @@ import org.hawser.fabric.RemoteRegion;
 final class OneSided {
     private final Peers peers;
     private final ProgressEngine engine;
+    /** Something was started with no handle of its own since the last barrier. */
+    private volatile boolean implicitStarted;
 
     OneSided(Peers peers, ProgressEngine engine) {
         this.peers = peers;
@@ -145,13 +147,25 @@ final class OneSided {
         await(peers.get(peer).implicit, peer);
     }
 
+    /** What a barrier needs: its own atomics order puts to mapped memory, the rest is waited for. */
+    void fenceBeforeBarrier() {
+        if (implicitStarted) {
+            implicitStarted = false;
+            fence();
+        }
+    }
+
     void fence() {
         VarHandle.fullFence();
         peers.forEach(peer -> await(peer.implicit, peer.rank));
     }
 
     private Handle begin(RemoteRegion region, Handle handle) {
-        Handle told = handle != null ? handle : peers.get(region.owner()).implicit;
+        Handle told = handle;
+        if (handle == null) {
+            told = peers.get(region.owner()).implicit;
+            implicitStarted = true;
+        }
         told.begin();
         return told;
     }

@@ -80,6 +80,11 @@ final class ProgressEngine {
         return work;
     }
 
+    /** Wakes the threads of this rank that sleep. */
+    void wakeSleepers() {
+        domain.doorbell().ringOwn();
+    }
+
     /** A poll of the progress thread's threw: every later call of the program's throws that. */
     void fail(RuntimeException cause) {
         failure = cause;

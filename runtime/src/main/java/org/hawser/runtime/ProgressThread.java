@@ -9,10 +9,12 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ProgressThread {
     private final Thread thread;
+    private final ProgressEngine engine;
     private volatile boolean ended;
 
     private ProgressThread(Rank rank, ProgressEngine engine) {
-        thread = Thread.ofPlatform().daemon().name("hawser-progress-" + rank.number()).unstarted(() -> run(engine));
+        this.engine = engine;
+        thread = Thread.ofPlatform().daemon().name("hawser-progress-" + rank.number()).unstarted(this::run);
     }
 
     static ProgressThread start(Rank rank, ProgressEngine engine) {
@@ -21,7 +23,7 @@ final class ProgressThread {
         return progress;
     }
 
-    private void run(ProgressEngine engine) {
+    private void run() {
         try {
             int fruitless = 0;
             while (!ended) {
@@ -35,9 +37,10 @@ final class ProgressThread {
         }
     }
 
-    /** Ends the thread; it may sleep on for a moment, harmlessly. */
+    /** Ends the thread, also when it sleeps. */
     void end() {
         ended = true;
         LockSupport.unpark(thread);
+        engine.wakeSleepers();
     }
 }

@@ -109,6 +109,7 @@ public final class Rank implements AutoCloseable {
 
     /** Waits until every rank has come here; what any did before is visible to all after. */
     public void barrier() {
+        oneSided.fenceBeforeBarrier();
         barrier.await();
     }
 

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ final class FileSpace implements ShmSpace {
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
             Files.move(unfinished, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
             return memory;
-        } catch (IOException | Errno | OutOfMemoryError | IllegalArgumentException e) {
+        } catch (IOException | Errno | OutOfMemoryError | IllegalArgumentException | UnsupportedOperationException e) {
             FabricException failure = notEnough(name, bytes, e);
             removeQuietly(unfinished);
             throw failure;
@@ -100,7 +101,10 @@ final class FileSpace implements ShmSpace {
         } catch (IOException e) {
             free = "unknown";
         }
-        return new FabricException(FabricException.Severity.REFUSED, "not enough shared memory: asked=" + bytes
+        String what = cause instanceof NoSuchFileException || cause instanceof AccessDeniedException
+            || cause instanceof UnsupportedOperationException ? "cannot make shared memory: asked="
+            : "not enough shared memory: asked=";
+        return new FabricException(FabricException.Severity.REFUSED, what + bytes
             + " available=" + free + " for=" + name + " in=" + directory + " cause=" + cause.getMessage()
             + "; make room there, enlarge it, or set HAWSER_SHM_DIR to a larger memory file system", cause);
     }

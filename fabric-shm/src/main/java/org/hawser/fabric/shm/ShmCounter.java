@@ -11,7 +11,5 @@ public enum ShmCounter {
     /** Lanes that peers opened to this rank. */
     LANES_OPENED,
     /** Lanes that this rank asked back because another peer wanted one. Rising: raise hawser.shm.lanes. */
-    LANES_TAKEN_BACK,
-    /** Times a peer's doorbell was found ringing a sleeper. */
-    RINGS
+    LANES_TAKEN_BACK
 }

@@ -99,8 +99,8 @@ final class Access {
             case AccessHeader.DONE -> answered += isWrite() ? AccessHeader.first(memory, at) : 1;
             default -> {
                 refused = FabricException.refused("rank " + endpoint.peer()
-                    + " refused the access (wrong key, closed region, or outside it): offset=" + offset + " length="
-                    + length + " in " + key);
+                    + " refused the access (wrong key, closed region, outside it, or a word that is not aligned): "
+                    + "offset=" + offset + " length=" + length + " in " + key);
                 answered += isWrite() ? AccessHeader.first(memory, at) : Math.max(length, 1);
             }
         }

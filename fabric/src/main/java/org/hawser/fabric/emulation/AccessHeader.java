@@ -22,7 +22,7 @@ import java.lang.foreign.ValueLayout;
  * <tr><td>COMPARE_SWAP</td><td>expected</td><td>value</td></tr>
  * <tr><td>DONE</td><td>bytes done, or the old word</td><td>-</td></tr>
  * <tr><td>DATA</td><td>position in the answer</td><td>-</td></tr>
- * <tr><td>REFUSED</td><td>-</td><td>-</td></tr>
+ * <tr><td>REFUSED</td><td>bytes refused</td><td>-</td></tr>
  * </table>
  */
 final class AccessHeader {

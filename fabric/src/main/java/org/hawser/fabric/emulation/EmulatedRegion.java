@@ -54,14 +54,14 @@ final class EmulatedRegion extends RemoteRegion {
 
     @Override
     public int fetchAdd(long offset, long delta, Completion completion) {
-        checkWord(offset);
+        check(offset, Long.BYTES);
         return has(Capability.REMOTE_ATOMICS) ? medium.fetchAdd(offset, delta, completion)
             : agent.start(AccessHeader.FETCH_ADD, key(), offset, null, 0, 0, delta, 0, completion);
     }
 
     @Override
     public int compareSwap(long offset, long expected, long value, Completion completion) {
-        checkWord(offset);
+        check(offset, Long.BYTES);
         return has(Capability.REMOTE_ATOMICS) ? medium.compareSwap(offset, expected, value, completion)
             : agent.start(AccessHeader.COMPARE_SWAP, key(), offset, null, 0, 0, expected, value, completion);
     }

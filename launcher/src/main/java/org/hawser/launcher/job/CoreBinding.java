@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Gives each rank a core: the next of those that this process may use, round and round. The rank binds its main thread
@@ -17,10 +18,9 @@ final class CoreBinding {
     private CoreBinding() {
     }
 
-    /** The core of a rank. */
-    static int coreOf(int rank) throws IOException {
-        List<Integer> cores = parse(allowed());
-        return cores.get(rank % cores.size());
+    /** The cores that ranks take in turn, as {@code 0,1,2}. */
+    static String cores() throws IOException {
+        return parse(allowed()).stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     /** Reads a list of cores such as {@code 0-3,8}. */

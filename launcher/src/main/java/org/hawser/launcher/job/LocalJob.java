@@ -153,7 +153,7 @@ public final class LocalJob {
         description.put(JobDescription.PROGRESS, spec.progress());
         description.put(JobDescription.LAUNCHER_PID, Long.toString(ProcessHandle.current().pid()));
         if (spec.bind()) {
-            description.put(JobDescription.CORE, Integer.toString(CoreBinding.coreOf(rank)));
+            description.put(JobDescription.CORES, CoreBinding.cores());
         }
         if (directory != null) {
             description.put(JobDescription.JOB_DIR, directory.path().toString());

@@ -1,21 +1,18 @@
 package org.hawser.platform.memory;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * Finds the segment that holds an address, where memory cannot be reached by address alone.
  *
- * <p>Segments are held weakly, but for a few that were found last: who uses an address holds its segment.
+ * <p>Segments stay known, and so mapped, for ever: a price of the slow way.
  *
  * <p><b>Threads:</b> any.
  */
 final class KnownSegments {
-    private static final ConcurrentSkipListMap<Long, WeakReference<MemorySegment>> BY_ADDRESS =
-        new ConcurrentSkipListMap<>();
-
+    private static final ConcurrentSkipListMap<Long, MemorySegment> BY_ADDRESS = new ConcurrentSkipListMap<>();
     /** The segments found last, by page of the address; plain, for whoever finds another one there searches. */
     private static final MemorySegment[] RECENT = new MemorySegment[256];
     private static final int PAGE_BITS = 12;
@@ -24,17 +21,14 @@ final class KnownSegments {
     }
 
     static void add(MemorySegment segment) {
-        BY_ADDRESS.values().removeIf(reference -> reference.refersTo(null));
         // Of two that begin at one address the longer serves both.
-        BY_ADDRESS.merge(segment.address(), new WeakReference<>(segment), (known, added) -> {
-            MemorySegment old = known.get();
-            return old != null && old.byteSize() >= segment.byteSize() ? known : added;
-        });
+        BY_ADDRESS.merge(segment.address(), segment,
+            (known, added) -> known.byteSize() >= added.byteSize() ? known : added);
     }
 
     static MemorySegment holding(long address) {
         MemorySegment recent = RECENT[slot(address)];
-        if (recent != null && Long.compareUnsigned(address - recent.address(), recent.byteSize()) < 0) {
+        if (recent != null && holds(recent, address)) {
             return recent;
         }
         MemorySegment found = search(address);
@@ -46,12 +40,15 @@ final class KnownSegments {
         return (int) (address >>> PAGE_BITS) & RECENT.length - 1;
     }
 
+    private static boolean holds(MemorySegment segment, long address) {
+        return Long.compareUnsigned(address - segment.address(), segment.byteSize()) < 0;
+    }
+
+    /** The nearest that begins below may end before the address and a longer one hold it. */
     private static MemorySegment search(long address) {
-        for (Map.Entry<Long, WeakReference<MemorySegment>> entry : BY_ADDRESS.headMap(address, true).descendingMap()
-                .entrySet()) {
-            MemorySegment segment = entry.getValue().get();
-            if (segment != null && address - segment.address() < segment.byteSize()) {
-                return segment;
+        for (Map.Entry<Long, MemorySegment> entry : BY_ADDRESS.headMap(address, true).descendingMap().entrySet()) {
+            if (holds(entry.getValue(), address)) {
+                return entry.getValue();
             }
         }
         throw new IllegalArgumentException("no known memory at this address: address=" + address);

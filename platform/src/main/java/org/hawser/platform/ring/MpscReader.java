@@ -13,6 +13,8 @@ import org.hawser.platform.memory.RawWords;
  * <p><b>Threads:</b> one reader at a time. <b>Allocates:</b> at construction.
  */
 public final class MpscReader {
+    /** Held for its memory, which is reached by address. */
+    private final MemorySegment ring;
     private final MemorySegment memory;
     private final long consumed;
     private final long data;
@@ -29,6 +31,7 @@ public final class MpscReader {
     public MpscReader(MemorySegment ring) {
         capacity = SpscLayout.checkedCapacity(ring.byteSize());
         maxBytes = MpscLayout.maxBody(capacity) + RecordHeader.BYTES;
+        this.ring = ring;
         memory = ring.asSlice(MpscLayout.DATA, capacity);
         consumed = RawWords.addressOf(ring) + MpscLayout.CONSUMED;
         data = RawWords.addressOf(memory);

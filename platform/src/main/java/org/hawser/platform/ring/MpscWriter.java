@@ -23,6 +23,8 @@ public final class MpscWriter {
     /** Returned by {@link #claim} when there is no room now; nothing has changed. */
     public static final long BUSY = -1;
 
+    /** Held for its memory, which is reached by address. */
+    private final MemorySegment ring;
     private final MemorySegment memory;
     private final long claims;
     private final long consumed;
@@ -40,6 +42,7 @@ public final class MpscWriter {
     public MpscWriter(MemorySegment ring) {
         capacity = SpscLayout.checkedCapacity(ring.byteSize());
         maxBody = MpscLayout.maxBody(capacity);
+        this.ring = ring;
         memory = ring.asSlice(MpscLayout.DATA, capacity);
         claims = RawWords.addressOf(ring) + MpscLayout.CLAIMED;
         consumed = RawWords.addressOf(ring) + MpscLayout.CONSUMED;
@@ -89,7 +92,7 @@ public final class MpscWriter {
 
     /** Makes the record claimed at {@code offset} visible to the reader. */
     public void commit(long offset, int length, int word) {
-        // Release: body first, then header. Pairs with the acquire in MpscReader.poll.
+        // Release: body first, then header. Pairs with the acquire in MpscReader.drain.
         setRelease(data + offset - RecordHeader.BYTES, RecordHeader.of(word, length + RecordHeader.BYTES));
     }
 }

@@ -16,6 +16,8 @@ import org.hawser.platform.memory.RawWords;
  * <p><b>Threads:</b> one reader at a time. <b>Allocates:</b> at construction.
  */
 public final class SpscReader {
+    /** Held for its memory, which is reached by address. */
+    private final MemorySegment ring;
     private final MemorySegment memory;
     private final long consumed;
     private final long signal;
@@ -33,6 +35,7 @@ public final class SpscReader {
     public SpscReader(MemorySegment ring) {
         capacity = SpscLayout.checkedCapacity(ring.byteSize());
         maxBytes = SpscLayout.maxBody(capacity) + RecordHeader.BYTES;
+        this.ring = ring;
         memory = ring.asSlice(SpscLayout.DATA, capacity);
         consumed = RawWords.addressOf(ring) + SpscLayout.CONSUMED;
         signal = RawWords.addressOf(ring) + SpscLayout.SIGNAL;

@@ -34,6 +34,8 @@ public final class SpscWriter {
     /** Less than this clear in front of the writer, and it clears more. */
     private static final long CLEAR_AHEAD = 48;
 
+    /** Held for its memory, which is reached by address. */
+    private final MemorySegment ring;
     private final MemorySegment memory;
     private final long consumed;
     private final long signal;
@@ -57,6 +59,7 @@ public final class SpscWriter {
     public SpscWriter(MemorySegment ring) {
         capacity = SpscLayout.checkedCapacity(ring.byteSize());
         maxBody = SpscLayout.maxBody(capacity);
+        this.ring = ring;
         memory = ring.asSlice(SpscLayout.DATA, capacity);
         consumed = RawWords.addressOf(ring) + SpscLayout.CONSUMED;
         signal = RawWords.addressOf(ring) + SpscLayout.SIGNAL;
@@ -152,7 +155,7 @@ public final class SpscWriter {
             setLong(data + (next & capacity - 1), RecordHeader.EMPTY);
             cleared = next + RecordHeader.ALIGNMENT;
         }
-        // Release: body and the clear next header first, then this header. Pairs with the acquire in SpscReader.poll.
+        // Release: body and the clear next header first, then this header. Pairs with the acquire in SpscReader.drain.
         setRelease(data + at, header);
         position = next;
         if (cleared - next < CLEAR_AHEAD) {

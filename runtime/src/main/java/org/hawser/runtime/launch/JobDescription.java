@@ -37,8 +37,8 @@ public record JobDescription(String jobId, int rank, int size, int localSize, Pa
     /** Environment: the process whose end is the end of the job. */
     public static final String LAUNCHER_PID = "HAWSER_LAUNCHER_PID";
 
-    /** Environment: the core that the rank's main thread binds itself to; absent when it binds to none. */
-    public static final String CORE = "HAWSER_CORE";
+    /** Environment: the cores that the ranks' main threads bind themselves to in turn; absent when they do not. */
+    public static final String CORES = "HAWSER_CORES";
 
     /** The value of {@link #PROGRESS} that asks for a progress thread. */
     public static final String PROGRESS_THREAD = "thread";

@@ -32,7 +32,7 @@ public final class RankMain {
         if (job.launcherPid() > 0) {
             LauncherWatch.start(job);
         }
-        bindToCore(System.getenv(JobDescription.CORE));
+        bindToCore(job.rank());
         try {
             MainMethod main = load(arguments[0], Thread.currentThread().getContextClassLoader());
             main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
@@ -45,8 +45,15 @@ public final class RankMain {
         }
     }
 
-    private static void bindToCore(String core) {
-        if (core != null && !(Libc.available() && Libc.bindToCore(Integer.parseInt(core)))) {
+    /** Binds the calling thread, which is a rank's main thread, if the launcher asked for it. */
+    static void bindToCore(int rank) {
+        String cores = System.getenv(JobDescription.CORES);
+        if (cores == null) {
+            return;
+        }
+        String[] inTurn = cores.split(",");
+        String core = inTurn[rank % inTurn.length];
+        if (!(Libc.available() && Libc.bindToCore(Integer.parseInt(core)))) {
             Notices.once("cannot bind the rank to core " + core + ": "
                 + (Libc.available() ? "the kernel refuses" : Libc.unavailableReason()));
         }

@@ -81,6 +81,7 @@ public final class ThreadMain {
 
     private void runRank(JobDescription description, RankLoader loader) {
         try {
+            RankMain.bindToCore(description.rank());
             MainMethod main = RankMain.load(arguments[0], loader);
             main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
             leave(description.rank());
