@@ -1,6 +1,7 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -112,7 +113,7 @@ final class Deliveries {
         MemorySegment.copy(header, 0, first, DeliverHeader.FIRST_BYTES, headerBytes);
         if (holder != null) {
             holder.key().encode(first, prefix);
-            first.set(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, prefix + RegionKey.BYTES,
+            first.set(ValueLayout.JAVA_LONG_UNALIGNED, prefix + RegionKey.BYTES,
                 outgoing.payload.address() - holder.memory().address());
         } else {
             MemorySegment.copy(outgoing.payload, 0, first, prefix, inlined);
@@ -161,7 +162,7 @@ final class Deliveries {
         }
         if (delivery.target() != null) {
             RemoteRegion region = fetched.get(key);
-            long offset = memory.get(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, at + RegionKey.BYTES);
+            long offset = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RegionKey.BYTES);
             rank.get(region, offset, delivery.target(), delivery.targetOffset(), delivery.payloadLength());
         }
     }

@@ -2,6 +2,7 @@ package org.hawser.runtime;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.hawser.platform.memory.Words;
 
 /**
  * A barrier of messages: in round k a rank tells the one 2ᵏ further on and waits for the one 2ᵏ before.
@@ -25,7 +26,7 @@ final class DisseminationBarrier implements Barrier, Awaitable {
         this.handler = handler;
         heard = new AtomicLongArray(Integer.SIZE);
         rank.messages().registerAny(handler, (source, memory, offset, length) ->
-            heard.incrementAndGet((int) org.hawser.platform.memory.Words.getLong(memory, offset) & 31));
+            heard.incrementAndGet((int) Words.getLong(memory, offset) & 31));
     }
 
     @Override
@@ -51,7 +52,6 @@ final class DisseminationBarrier implements Barrier, Awaitable {
 
     @Override
     public void leave() {
-        // Whoever waits for this rank sees that it has ended.
-        assert barriers >= 0;
+        // Nothing to do: whoever waits for this rank sees that it has ended.
     }
 }

@@ -2,6 +2,7 @@ package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -130,7 +131,7 @@ public final class Exchange {
         int at = 0;
         for (int i = from; at < packed.length; i++) {
             int length = memory.get(INT, at);
-            parts[i] = java.util.Arrays.copyOfRange(packed, at + Integer.BYTES, at + Integer.BYTES + length);
+            parts[i] = Arrays.copyOfRange(packed, at + Integer.BYTES, at + Integer.BYTES + length);
             at += Integer.BYTES + length;
         }
     }

@@ -1,6 +1,7 @@
 package org.hawser.runtime;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,7 +73,7 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
                 directory.close();
             }
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException("cannot leave the job's directory", e);
+            throw new UncheckedIOException("cannot leave the job's directory", e);
         }
     }
 }

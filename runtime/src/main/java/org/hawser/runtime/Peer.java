@@ -1,6 +1,7 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.Post;
@@ -33,7 +34,7 @@ final class Peer {
     /** Keeps a message that found no room inside a handler. */
     synchronized void queue(int word, MemorySegment memory, long offset, int length) {
         ArrayDeque<Queued> queue = backlog == null ? new ArrayDeque<>() : backlog;
-        queue.add(new Queued(word, memory.asSlice(offset, length).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE)));
+        queue.add(new Queued(word, memory.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE)));
         backlog = queue;
     }
 

@@ -13,6 +13,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 
 /**
  * The few calls of the C library and the kernel that Hawser makes, all of them optional: {@link #available()} says
@@ -142,7 +143,7 @@ public final class Libc {
             }
             done += moved;
         }
-        java.lang.ref.Reference.reachabilityFence(here);
+        Reference.reachabilityFence(here);
     }
 
     private static long syscall(long number, MemorySegment a, long b, long c, MemorySegment d) {
