@@ -25,6 +25,7 @@ final class ProgressEngine {
     private static final long CHORE_NAP_NANOS = 50_000;
     private static final int MAINTENANCE_MASK = 0xfff;
     private static final int LOOK_AFTER_MASK = 3;
+    private static final int YIELD_FIRST_MASK = 15;
     private static final Awaitable NEVER = () -> false;
 
     private final Domain domain;
@@ -33,6 +34,7 @@ final class ProgressEngine {
     private final CopyOnWriteArrayList<IntSupplier> chores = new CopyOnWriteArrayList<>();
     private final BiasedLock polling = new BiasedLock();
     private int polls;
+    private int waits;
     /** Set when a chore has work, by any thread; spares the common poll a walk through idle chores. */
     private volatile boolean choresWaiting;
     /** What ended the progress thread, for the program's next call to throw. */
@@ -91,6 +93,14 @@ final class ProgressEngine {
         domain.doorbell().ringOwn();
     }
 
+    /** Handles what has arrived, for {@code nanos} at most. */
+    void drain(long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        while (progress() > 0 && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+    }
+
     /** True inside a handler: the calling thread is the one that polls, and must not wait. */
     boolean isPolling() {
         return polling.isHeldByCurrentThread();
@@ -117,8 +127,9 @@ final class ProgressEngine {
         }
         refuseInHandler();
         int fruitless = 0;
-        if (idle.sharesCores()) {
-            // What is awaited needs the core that this rank has: give it away before looking for other work.
+        if (idle.sharesCores() && (++waits & YIELD_FIRST_MASK) != 0) {
+            // What is awaited needs the core that this rank has: give it away before looking for other work. Not every
+            // time, so that messages are handled even when no wait outlasts the yield.
             Thread.yield();
         }
         while (!awaited.isDone()) {

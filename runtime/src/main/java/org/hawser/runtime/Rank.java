@@ -230,8 +230,8 @@ public final class Rank implements AutoCloseable {
     }
 
     /**
-     * Leaves the job. What this rank sent is delivered; its regions end. Not collective: a program whose ranks still
-     * use each other calls {@link #barrier()} first.
+     * Leaves the job. What has arrived is handled, what this rank sent is delivered; its regions end. Not collective: a
+     * program whose ranks still use each other calls {@link #barrier()} first.
      */
     @Override
     public synchronized void close() {
@@ -243,6 +243,8 @@ public final class Rank implements AutoCloseable {
             progressThread.end();
         }
         try {
+            // What others sent before a barrier that all have passed is here, and is handled.
+            engine.drain(DRAIN_NANOS);
             messages.drain(DRAIN_NANOS);
         } finally {
             leave();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.hawser.fabric.FabricException;
 import org.hawser.runtime.Counter;
 import org.hawser.runtime.Rank;
@@ -40,6 +41,22 @@ public abstract class LeavingContract {
                 join(meeting, 1, 2).close();
             });
         }
+    }
+
+    /** More ranks than cores, where a wait may end before its rank has polled. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5})
+    void whatWasSentBeforeTheLastBarrierIsHandledBeforeARankHasLeft(int size) {
+        AtomicInteger handled = new AtomicInteger();
+        LocalRanks.on(medium()).start(size, rank -> {
+            rank.messages().register(1, (source, memory, offset, length) -> handled.incrementAndGet());
+            rank.barrier();
+            for (int to = 0; to < size; to++) {
+                rank.messages().send(to, 1, 0);
+            }
+            rank.barrier();
+        });
+        assertEquals(size * size, handled.get());
     }
 
     @Test
