@@ -4,12 +4,6 @@ package org.hawser.platform.libc;
 public final class Errno extends RuntimeException {
     /** No space left on device. */
     public static final int ENOSPC = 28;
-    /** Operation not permitted. */
-    public static final int EPERM = 1;
-    /** Bad address. */
-    public static final int EFAULT = 14;
-    /** Function not implemented. */
-    public static final int ENOSYS = 38;
 
     private static final long serialVersionUID = 1L;
 

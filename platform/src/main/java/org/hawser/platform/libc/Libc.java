@@ -73,9 +73,10 @@ public final class Libc {
      */
     public static void reserve(String path, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
-            int fd = (int) Calls.OPEN.invokeExact(arena.allocateFrom(path), 2 /* O_RDWR */);
+            MemorySegment scratch = Scratch.OF_THREAD.get();
+            int fd = (int) Calls.OPEN.invokeExact(scratch, arena.allocateFrom(path), 2 /* O_RDWR */);
             if (fd < 0) {
-                throw new Errno("open " + path, Errno.EPERM);
+                throw new Errno("open " + path, errno(scratch));
             }
             try {
                 int error = (int) Calls.FALLOCATE.invokeExact(fd, 0L, bytes);
@@ -176,7 +177,8 @@ public final class Libc {
         static final MethodHandle SYSCALL = bind("syscall",
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS),
             Linker.Option.firstVariadicArg(1));
-        static final MethodHandle OPEN = bind("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
+        static final MethodHandle OPEN = bind("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
+            Linker.Option.captureCallState("errno"));
         static final MethodHandle CLOSE = bind("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         static final MethodHandle FALLOCATE =
             bind("posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
