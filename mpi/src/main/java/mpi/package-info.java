@@ -1,0 +1,2 @@
+/** Message passing between the ranks of a job, as the MPI standard describes it. */
+package mpi;

@@ -1,0 +1,54 @@
+package org.hawser.mpi;
+
+/**
+ * The error classes of the MPI standard, by number, for the floors under the API; {@code mpi.MPI.ERR_…} are these.
+ */
+public final class ErrorClass {
+    /** No error. */
+    public static final int SUCCESS = 0;
+    /** A buffer that cannot be used. */
+    public static final int BUFFER = 1;
+    /** A count that is negative or too large. */
+    public static final int COUNT = 2;
+    /** A datatype that cannot be used. */
+    public static final int TYPE = 3;
+    /** A tag out of range. */
+    public static final int TAG = 4;
+    /** A communicator that cannot be used. */
+    public static final int COMM = 5;
+    /** A rank out of range. */
+    public static final int RANK = 6;
+    /** A request that cannot be used. */
+    public static final int REQUEST = 7;
+    /** A root out of range. */
+    public static final int ROOT = 8;
+    /** A group that cannot be used. */
+    public static final int GROUP = 9;
+    /** An operation that cannot be used. */
+    public static final int OP = 10;
+    /** A topology that does not fit. */
+    public static final int TOPOLOGY = 11;
+    /** Dimensions that do not fit. */
+    public static final int DIMS = 12;
+    /** Some other argument that cannot be used. */
+    public static final int ARG = 13;
+    /** An error of no known kind. */
+    public static final int UNKNOWN = 14;
+    /** A message longer than the buffer that receives it. */
+    public static final int TRUNCATE = 15;
+    /** An error of some other kind. */
+    public static final int OTHER = 16;
+    /** A fault inside Hawser. */
+    public static final int INTERN = 17;
+    /** The error is in the status. */
+    public static final int IN_STATUS = 18;
+    /** A request that is not complete. */
+    public static final int PENDING = 19;
+    /** No memory. */
+    public static final int NO_MEM = 39;
+    /** A peer has ended. */
+    public static final int PROC_ABORTED = 74;
+
+    private ErrorClass() {
+    }
+}
