@@ -62,7 +62,16 @@ public final class Environment {
         state = State.OVER;
         if (SharedBuffers.end()) {
             rank.close();
+        } else {
+            sendWhatIsKeptBack();
         }
+    }
+
+    private static void sendWhatIsKeptBack() {
+        int work;
+        do {
+            work = rank.progress();
+        } while (work > 0);
     }
 
     /** True once Init has been called. */
