@@ -37,6 +37,7 @@ public final class ActiveMessages {
     private final ProgressEngine engine;
     private final Deliveries deliveries;
     private MessageHandler[] handlers = new MessageHandler[64];
+    private final ModelReceiver[] models = new ModelReceiver[Forms.MODELS];
 
     ActiveMessages(Rank rank, Peers peers, ProgressEngine engine, Deliveries deliveries) {
         this.rank = rank;
@@ -69,6 +70,17 @@ public final class ActiveMessages {
     synchronized void registerAny(int handler, HeaderHandler takes) {
         checkFree(handler, deliveries.handler(handler));
         deliveries.register(handler, takes);
+    }
+
+    /** Registers what takes the messages of a programming model, from 0 to 7; sent by {@link #link}. */
+    public synchronized void registerModel(int model, ModelReceiver takes) {
+        checkFree(model, models[model]);
+        models[model] = takes;
+    }
+
+    /** A programming model's way to a peer. */
+    public Link link(int to, int model) {
+        return new Link(peers.get(to), engine, model);
     }
 
     /** The most bytes of a medium message. */
@@ -182,6 +194,15 @@ public final class ActiveMessages {
             throw noHandler(source, handler);
         }
         takes.onMessage(source, memory, offset, length);
+    }
+
+    void dispatchModel(int source, int word, MemorySegment memory, long offset, int length) {
+        int model = Forms.model(word);
+        ModelReceiver takes = model < Forms.MODELS ? models[model] : null;
+        if (takes == null) {
+            throw noHandler(source, word);
+        }
+        takes.onMessage(Forms.kind(word), source, memory, offset, length);
     }
 
     private void sendWaiting(Peer peer, int word, long first, long second) {

@@ -38,6 +38,11 @@ final class Peer {
         backlog = queue;
     }
 
+    /** As above, for a message of a few words. */
+    void queue(int word, long[] words) {
+        queue(word, MemorySegment.ofArray(words), 0, words.length * Long.BYTES);
+    }
+
     /** Sends what waits; returns how much went. */
     synchronized int flush() {
         int sent = 0;

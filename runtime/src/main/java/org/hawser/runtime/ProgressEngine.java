@@ -82,6 +82,16 @@ final class ProgressEngine {
         return work;
     }
 
+    /** Keeps every other thread of this rank from polling: what handlers touch may be touched until {@link #letGo}. */
+    void hold() {
+        polling.acquire();
+    }
+
+    /** Ends {@link #hold}. */
+    void letGo() {
+        polling.release();
+    }
+
     /** Wakes the threads of this rank that sleep. */
     void wakeSleepers() {
         domain.doorbell().ringOwn();
