@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
+import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
@@ -96,6 +97,11 @@ public final class Rank implements AutoCloseable {
     /** The provider that carries this rank's messages. */
     public String provider() {
         return domain.provider();
+    }
+
+    /** True when the provider does {@code capability} by itself. */
+    public boolean has(Capability capability) {
+        return domain.has(capability);
     }
 
     /** Active messages. */
