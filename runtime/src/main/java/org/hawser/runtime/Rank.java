@@ -212,6 +212,25 @@ public final class Rank implements AutoCloseable {
         return regions.register(memory);
     }
 
+    /**
+     * The region of this rank's own that holds these bytes and that peers can map, or null. Allocates nothing, so that
+     * a sender can ask with every message whether a peer could read the payload where it is:
+     *
+     * <pre>{@code
+     * Region holder = rank.regionOf(payload.address(), payload.byteSize());
+     * long offset = holder == null ? -1 : payload.address() - holder.memory().address();
+     * }</pre>
+     *
+     * @param address where the bytes begin in this process's memory
+     * @param bytes   how many there are, 0 or more
+     */
+    public Region regionOf(long address, long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("a length cannot be negative: bytes=" + bytes);
+        }
+        return regions.mappedRegionOf(address, bytes);
+    }
+
     /** A peer's region. */
     public RemoteRegion attach(RegionKey key) {
         checkRank(key.owner());
