@@ -8,6 +8,7 @@ import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Receiver;
 import org.hawser.platform.idle.BackoffIdle;
 import org.hawser.platform.lock.BiasedLock;
+import org.hawser.runtime.launch.JobDescription;
 
 /**
  * Moves everything of a rank forward: polls the fabric, runs handlers, sends what was kept back. All models of a rank
@@ -52,7 +53,7 @@ final class ProgressEngine {
         this.ranks = ranks;
         this.domain = domain;
         this.receiver = receiver;
-        idle = BackoffIdle.forNode(localRanks, Runtime.getRuntime().availableProcessors());
+        idle = BackoffIdle.forNode(localRanks, JobDescription.cores());
         reasonToWake = awaited -> domain.hasArrivals() || failure != null || awaited.isDone();
     }
 
