@@ -2,6 +2,7 @@ package org.hawser.bench.experiment;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * All experiments, in the order in which {@code bench all} runs them: the machine first, then what we make of it.
@@ -21,8 +22,22 @@ public final class Experiments {
         return ALL;
     }
 
-    /** The experiment of that name, if there is one. */
+    /** The experiment of that name, or the part of one, if there is one. */
     public static Optional<Experiment> named(String name) {
-        return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst();
+        return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst()
+            .or(() -> part(name).map(part -> part));
+    }
+
+    /** What the ranks of a job run under that name, if there is such a thing. */
+    static Optional<RankExperiment> part(String name) {
+        return ALL.stream().flatMap(Experiments::parts).filter(part -> part.name().equals(name)).findFirst();
+    }
+
+    private static Stream<RankExperiment> parts(Experiment experiment) {
+        return switch (experiment) {
+            case Ensemble ensemble -> ensemble.parts().stream();
+            case RankExperiment single -> Stream.of(single);
+            default -> Stream.empty();
+        };
     }
 }

@@ -209,14 +209,21 @@ public final class Lab implements AutoCloseable {
         return nanos;
     }
 
-    /** All ranks go on with what rank 0 says. */
-    private long agree(long verdict) {
+    /** All ranks go on with what rank 0 says; collective. */
+    public long agree(long verdict) {
         if (leads()) {
             setRelease(leader, LabLayout.VERDICT, verdict);
         }
         // The next verdict is written after the next look or sample, whose barrier nobody passes before reading this.
         rank.barrier();
         return getAcquire(leader, LabLayout.VERDICT);
+    }
+
+    /** Has a line shown below the table; of rank 0 only. Before the first sample or after the last. */
+    public void note(String text) {
+        if (leads()) {
+            System.out.println(Task.NOTE + text);
+        }
     }
 
     private void report(String text) {
