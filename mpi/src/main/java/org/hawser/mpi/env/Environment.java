@@ -47,7 +47,8 @@ public final class Environment {
      * Leaves the job together with all others. A rank whose program may still use buffers of the runtime's memory stays
      * joined until the program ends, and answers nothing: the buffers live on.
      *
-     * @throws MpiFailure when operations are still pending; nothing has changed then
+     * @throws MpiFailure when operations are still pending; nothing has changed then. When a peer is lost the rank
+     *     has left all the same
      */
     public static synchronized void finish() {
         check();
@@ -57,12 +58,37 @@ public final class Environment {
             throw new MpiFailure(ErrorClass.PENDING, "requests are not complete: wait for them, or free them, before "
                 + "Finalize: pending=" + pending);
         }
-        rank.barrier();
+        try {
+            point.finish();
+            rank.barrier();
+        } finally {
+            // Also when a peer is lost: what is left of the job ends here.
+            leave();
+        }
+    }
+
+    private static void leave() {
         point = null;
         state = State.OVER;
         if (SharedBuffers.end()) {
             rank.close();
+        } else {
+            sendWhatIsKeptBack();
         }
+    }
+
+    /** Says whether this rank goes on when another one is killed; once it has joined. */
+    public static void outlives(boolean others) {
+        if (point != null) {
+            rank.outlives(others);
+        }
+    }
+
+    private static void sendWhatIsKeptBack() {
+        int work;
+        do {
+            work = rank.progress();
+        } while (work > 0);
     }
 
     /** True once Init has been called. */
