@@ -168,6 +168,10 @@ final class ProgressEngine {
         lookAfter(peer, fruitless, NEVER);
     }
 
+    boolean sharesCores() {
+        return idle.sharesCores();
+    }
+
     /** How often a waiting thread looks, at least, before it may sleep for the first time. */
     int looksBeforeSleep() {
         return idle.firstSleep() - 1;

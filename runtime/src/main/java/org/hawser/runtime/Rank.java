@@ -104,6 +104,11 @@ public final class Rank implements AutoCloseable {
         return domain.has(capability);
     }
 
+    /** True when the ranks of this node outnumber its cores. */
+    public boolean sharesCores() {
+        return engine.sharesCores();
+    }
+
     /** Active messages. */
     public ActiveMessages messages() {
         return messages;

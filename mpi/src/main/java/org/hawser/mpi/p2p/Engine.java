@@ -26,6 +26,8 @@ import org.hawser.runtime.Rank;
 final class Engine implements ModelReceiver {
     /** MPI among the programming models of a rank. */
     private static final int MODEL = 0;
+    /** Some microseconds. */
+    private static final int PATIENCE = 400;
 
     final Rank rank;
     final Limits limits;
@@ -41,6 +43,7 @@ final class Engine implements ModelReceiver {
     final SendRendezvous sendRendezvous;
     final ReceiveRendezvous receiveRendezvous;
     final ChunkStream chunks;
+    private final int patience;
     private int retracting;
 
     Engine(Rank rank) {
@@ -52,6 +55,8 @@ final class Engine implements ModelReceiver {
         chunks = new ChunkStream(this);
         sendRendezvous = new SendRendezvous(this);
         receiveRendezvous = new ReceiveRendezvous(this);
+        // A peer that shares the core writes nothing while this rank looks.
+        patience = rank.sharesCores() ? 0 : PATIENCE;
         rank.addChore(this::chore);
         rank.messages().registerModel(MODEL, this);
     }
@@ -300,12 +305,18 @@ final class Engine implements ModelReceiver {
             case QUEUED -> partner(operation.peer).queued.remove(operation);
             case OFFERED -> partner(operation.peer).removeOffered(operation);
             case STREAMING -> chunks.remove(operation);
+            case FILLING -> hybrid.remove(operation);
             default -> { }
         }
         if (operation.state != Operation.State.DONE) {
             operation.fail(cause);
             complete(operation);
         }
+    }
+
+    /** How often a handler looks for what a peer is just about to write. */
+    int patience() {
+        return patience;
     }
 
     /** Where a user's memory is for peers; null when they cannot map it. */
@@ -332,7 +343,7 @@ final class Engine implements ModelReceiver {
 
     /** Sends that found no room, and chunks. */
     private int chore() {
-        int work = chunks.advance();
+        int work = chunks.advance() + hybrid.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
             while (!to.queued.isEmpty() && trySend(to, to.queued.peek())) {
@@ -343,7 +354,7 @@ final class Engine implements ModelReceiver {
                 crowded.remove(i);
             }
         }
-        if (!crowded.isEmpty() || chunks.isBusy()) {
+        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy()) {
             rank.wantChores();
         }
         return work;

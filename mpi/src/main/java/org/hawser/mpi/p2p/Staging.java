@@ -10,7 +10,7 @@ import org.hawser.runtime.Rank;
  * copies it out and frees the slot by one store. No message brings a slot back.
  *
  * <pre>
- * slot:   0 state (FREE | TAKEN)   64 data …
+ * slot:   0 state (FREE | TAKEN)   8 filled: bytes of data that are there   64 data …
  * </pre>
  *
  * <p>The sender sets a slot TAKEN before the message that names it leaves; the receiver sets it FREE after its copy.
@@ -20,6 +20,8 @@ import org.hawser.runtime.Rank;
  */
 final class Staging {
     static final int HEADER = 64;
+    /** From a slot's data back to the word that says how far it is filled. */
+    static final int FILLED = 8 - HEADER;
     static final long FREE = 0;
     private static final long TAKEN = 1;
     private static final int RESERVED = 8;
@@ -70,6 +72,7 @@ final class Staging {
         int slot = free[--frees];
         taken[(oldest + takens++) % taken.length] = slot;
         RawWords.setLong(stateOf(slot), TAKEN);
+        RawWords.setLong(stateOf(slot) + HEADER + FILLED, 0);
         return (long) slot * (HEADER + slotBytes) + HEADER;
     }
 
