@@ -48,7 +48,7 @@ public final class QuickTable {
         for (Part part : PARTS) {
             Campaign campaign = new Campaign(new Plan(2, part.sizes(), rounds, false, List.of()), progress);
             try {
-                Experiments.named(part.experiment()).orElseThrow().run(campaign);
+                Experiments.single(part.experiment()).orElseThrow().run(campaign);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package org.hawser.bench.experiment;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -11,8 +12,10 @@ import java.util.stream.Stream;
  */
 public final class Experiments {
     private static final List<Experiment> ALL = List.of(new RawExperiment(), new MessageExperiment(),
-        new PutExperiment(), new GetExperiment(), new AtomicExperiment(), new RateExperiment(),
-        new BarrierExperiment(), new StartupExperiment(), new MemoryExperiment());
+        new PutExperiment(), new GetExperiment(), new AtomicExperiment(), rate(),
+        new BarrierExperiment(), LatencyExperiment.ensemble(), WindowExperiment.bandwidth(),
+        WindowExperiment.bothWays(), OverlapExperiment.ensemble(), new ProtocolExperiment(), new ProgressExperiment(),
+        new StartupExperiment(), new MemoryExperiment());
 
     private Experiments() {
     }
@@ -24,13 +27,26 @@ public final class Experiments {
 
     /** The experiment of that name, or the part of one, if there is one. */
     public static Optional<Experiment> named(String name) {
-        return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst()
-            .or(() -> part(name).map(part -> part));
+        return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst().or(() -> single(name));
+    }
+
+    /** The experiment of that name that is no ensemble: {@code rate} is active messages alone here. */
+    public static Optional<Experiment> single(String name) {
+        return part(name).map(part -> part);
     }
 
     /** What the ranks of a job run under that name, if there is such a thing. */
     static Optional<RankExperiment> part(String name) {
         return ALL.stream().flatMap(Experiments::parts).filter(part -> part.name().equals(name)).findFirst();
+    }
+
+    /** Active messages first, then what MPI makes of them. */
+    private static Experiment rate() {
+        List<RankExperiment> parts = new ArrayList<>(List.of(new RateExperiment()));
+        for (BufferKind kind : BufferKind.values()) {
+            parts.add(WindowExperiment.rate(kind));
+        }
+        return new Ensemble("rate", "8 B messages in one direction: active messages, and MPI in windows of 64", parts);
     }
 
     private static Stream<RankExperiment> parts(Experiment experiment) {

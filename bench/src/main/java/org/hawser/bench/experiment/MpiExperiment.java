@@ -53,10 +53,15 @@ abstract class MpiExperiment extends RankExperiment {
 
     /** Times what rank 0 does while rank 1 does its part; ranks beyond look on. */
     static Operation timed(Lab lab, Steps first, Steps second) {
+        return timed(lab, first, second, count -> { });
+    }
+
+    /** Times what rank 0 does while rank 1 and the rest do theirs. */
+    static Operation timed(Lab lab, Steps first, Steps second, Steps rest) {
         return switch (lab.rank().number()) {
             case 0 -> timed(first);
             case 1 -> timed(second);
-            default -> count -> 0;
+            default -> timed(rest);
         };
     }
 

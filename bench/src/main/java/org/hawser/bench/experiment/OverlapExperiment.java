@@ -111,6 +111,8 @@ final class OverlapExperiment extends MpiExperiment {
             steps = 0;
             double alone = exchange.run(count);
             steps = lab.agree(Math.round(alone / count * stepsPerNano));
+            // Nobody goes on to where the next word is said before all have heard this one.
+            lab.rank().barrier();
             double compute = computing.run(count);
             double both = exchange.run(count);
             return new double[] {hidden(alone, compute, both)};

@@ -90,6 +90,10 @@ final class ProgressExperiment extends MpiExperiment {
                     receive(world, memory, size, computation, unit, one.receiver());
                 }
                 lab.rank().barrier();
+            }, count -> {
+                for (int i = 0; i <= count; i++) {
+                    lab.rank().barrier();
+                }
             });
             integrated = computing(lab, computation, unit * one.integrated());
             traditional = computing(lab, computation, unit * one.traditional());
