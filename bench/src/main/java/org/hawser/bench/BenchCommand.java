@@ -120,7 +120,7 @@ public final class BenchCommand implements Subcommand {
             List<BenchRecord> records = Statistics.of(campaign.samples());
             System.out.printf("%n%s: %s%n", experiment.name(), experiment.summary());
             TextReport.of(records).forEach(System.out::println);
-            campaign.notes().forEach(System.out::println);
+            campaign.counts().forEach(System.out::println);
             if (!campaign.unused().isEmpty()) {
                 System.out.println("not compared, because there is no program for this experiment: "
                     + campaign.unused().stream().map(Peer::name).collect(Collectors.joining(", ")));

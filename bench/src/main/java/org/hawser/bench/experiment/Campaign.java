@@ -28,7 +28,7 @@ public final class Campaign {
     private final Plan plan;
     private final Consumer<String> progress;
     private final List<Sample> samples = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
+    private final Tally tally = new Tally();
     private final Set<Peer> compared = new HashSet<>();
     private int dropped;
 
@@ -58,9 +58,9 @@ public final class Campaign {
         return dropped;
     }
 
-    /** Lines to be shown below the table. */
-    public List<String> notes() {
-        return notes;
+    /** How many messages went by which protocol, where that was counted: lines to be shown below the table. */
+    public List<String> counts() {
+        return tally.lines();
     }
 
     /** Peers whom nothing was compared with: they have no program for it. */
@@ -98,7 +98,7 @@ public final class Campaign {
         Task task = new Task(name, rounds, WARM_UP_MILLIS, plan.sizes(), plan.threads());
         MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text));
         job.run(task, ranks, contestant.environment()).forEach(sample -> samples.add(contestant.labelled(sample)));
-        job.notes().forEach(note -> notes.add(name + who + ": " + note));
+        job.counts().forEach(line -> tally.add(contestant.name() == null ? "integrated" : contestant.name(), line));
         dropped += job.dropped();
     }
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Series;
-import org.hawser.bench.report.Figures;
 
 /**
  * A measurement that also tells by which protocols rank 0's messages went.
@@ -52,15 +51,15 @@ final class CountedMessages implements Measurement {
         return values;
     }
 
-    /** How many messages each protocol carried, warm-up included. */
-    String summary() {
-        StringBuilder text = new StringBuilder(series.getFirst().bench()).append(' ')
-            .append(Figures.size(series.getFirst().size())).append(":");
+    /** Lines for a {@link Tally}: how many messages each protocol carried, warm-up included. */
+    List<String> counts() {
+        List<String> lines = new ArrayList<>();
         for (int i = 0; i < total.length; i++) {
             if (total[i] > 0) {
-                text.append(' ').append(Protocols.NAMES.get(i)).append(' ').append(total[i]);
+                lines.add(Tally.line(series.getFirst().bench(), series.getFirst().size(), Protocols.NAMES.get(i),
+                    total[i]));
             }
         }
-        return text.toString();
+        return lines;
     }
 }

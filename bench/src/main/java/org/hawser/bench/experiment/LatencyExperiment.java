@@ -9,6 +9,7 @@ import org.hawser.bench.Metric;
 import org.hawser.bench.lab.Lab;
 import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Operation;
+import org.hawser.bench.lab.Series;
 import org.hawser.bench.lab.Timing;
 
 /**
@@ -20,6 +21,8 @@ final class LatencyExperiment extends MpiExperiment {
     private static final String NAME = "latency";
     private static final List<Long> SIZES = List.of(8L, 64L, 256L, 1L << 10, 4L << 10, 8L << 10, 16L << 10, 32L << 10,
         64L << 10, 128L << 10, 256L << 10, 1L << 20, 4L << 20);
+
+    private static final long SHORT = 64;
 
     private final BufferKind kind;
 
@@ -54,12 +57,18 @@ final class LatencyExperiment extends MpiExperiment {
 
     @Override
     List<Measurement> prepare(Lab lab, Comm world) {
-        return lab.task().sizesOr(SIZES).stream().<Measurement>map(size -> Timing.roundTrip(
-            pingPong(lab, world, kind, size.intValue()), lab.series(name(), size, Metric.LATENCY))).toList();
+        return lab.task().sizesOr(SIZES).stream().map(size -> oneWay(lab, world, kind, name(), size)).toList();
+    }
+
+    /** Half a round trip; beside the way of a bare cache line, where the message is not much more. */
+    static Measurement oneWay(Lab lab, Comm world, BufferKind kind, String bench, long size) {
+        Operation game = pingPong(lab, world, kind, (int) size);
+        Series series = lab.series(bench, size, Metric.LATENCY);
+        return size <= SHORT ? Timing.roundTrip(game, series) : Timing.ofMany(game, 2, series);
     }
 
     /** Rank 0 serves. */
-    static Operation pingPong(Lab lab, Comm world, BufferKind kind, int size) {
+    private static Operation pingPong(Lab lab, Comm world, BufferKind kind, int size) {
         Object out = kind.allocate(size);
         Object in = kind.allocate(size);
         return timed(lab, count -> serve(world, out, in, size, count), count -> answer(world, out, in, size, count));

@@ -21,7 +21,7 @@ import org.hawser.launcher.job.LocalJob;
 final class MeasuringJob {
     private final Consumer<String> progress;
     private final List<Sample> samples = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
+    private final List<String> counts = new ArrayList<>();
     private int dropped;
 
     /** A job that tells {@code progress} how far it is. */
@@ -43,9 +43,9 @@ final class MeasuringJob {
         return samples;
     }
 
-    /** Lines that the ranks want to have shown. */
-    List<String> notes() {
-        return notes;
+    /** Lines for a {@link Tally}. */
+    List<String> counts() {
+        return counts;
     }
 
     /** Samples that the ranks did not count. */
@@ -75,8 +75,8 @@ final class MeasuringJob {
             progress.accept(line.substring(Task.PROGRESS.length()));
         } else if (line.startsWith(Task.DROPPED)) {
             dropped += Integer.parseInt(line.substring(Task.DROPPED.length()));
-        } else if (line.startsWith(Task.NOTE)) {
-            notes.add(line.substring(Task.NOTE.length()));
+        } else if (Tally.isCount(line)) {
+            counts.add(line);
         } else {
             Sample.parse(line).ifPresentOrElse(samples::add, () -> System.err.println(line));
         }

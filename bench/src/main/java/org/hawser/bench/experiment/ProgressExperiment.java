@@ -13,7 +13,6 @@ import org.hawser.bench.lab.Lab;
 import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Operation;
 import org.hawser.bench.lab.Series;
-import org.hawser.bench.lab.Timing;
 
 /**
  * The progress benchmark of the paper on customised protocols: what an iteration of computations around a send and a
@@ -55,15 +54,16 @@ final class ProgressExperiment extends MpiExperiment {
         }
         measurements.addAll(all);
         ProgressCase.all().stream().flatMap(one -> lab.task().sizesOr(one.sizes()).stream()).distinct()
-            .forEach(size -> measurements.add(Timing.roundTrip(
-                LatencyExperiment.pingPong(lab, world, BufferKind.RUNTIME, size.intValue()),
-                lab.series(NAME + ".transfer", size, Metric.LATENCY))));
+            .forEach(size -> measurements.add(
+                LatencyExperiment.oneWay(lab, world, BufferKind.RUNTIME, NAME + ".transfer", size)));
         return measurements;
     }
 
     @Override
     void conclude(Lab lab) {
-        all.forEach(one -> lab.note(one.summary()));
+        if (lab.leads()) {
+            all.forEach(one -> one.counts().forEach(System.out::println));
+        }
     }
 
     /** Iterations, then the computation that each takes if nothing waits, then the one of a traditional rendezvous. */

@@ -219,13 +219,6 @@ public final class Lab implements AutoCloseable {
         return getAcquire(leader, LabLayout.VERDICT);
     }
 
-    /** Has a line shown below the table; of rank 0 only. Before the first sample or after the last. */
-    public void note(String text) {
-        if (leads()) {
-            System.out.println(Task.NOTE + text);
-        }
-    }
-
     private void report(String text) {
         if (leads() && System.nanoTime() - reported > REPORT_NANOS) {
             reported = System.nanoTime();

@@ -21,9 +21,6 @@ public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, 
     /** Begins a line of output that says how many samples were dropped. */
     public static final String DROPPED = "@dropped ";
 
-    /** Begins a line of output that is to be shown below the table. */
-    public static final String NOTE = "@note ";
-
     /** Copies. */
     public Task {
         sizes = List.copyOf(sizes);
