@@ -421,12 +421,15 @@ public class Comm implements Freeable, Cloneable {
         JobEnd.byAbort(errorcode);
     }
 
-    /** Says what becomes of errors. */
+    /** Says what becomes of errors. With COMM_WORLD's errors thrown, this process goes on when another is killed. */
     public final void setErrhandler(Errhandler errhandler) throws MPIException {
         if (errhandler == null) {
             throw Errors.raise(this, "Comm.setErrhandler", ErrorClass.ARG, "the error handler is null");
         }
         this.errhandler = errhandler;
+        if (this == MPI.COMM_WORLD) {
+            Environment.outlives(!errhandler.isFatal());
+        }
     }
 
     /** What becomes of errors. */

@@ -411,6 +411,9 @@ public final class MPI {
         int size = Environment.rank().size();
         COMM_WORLD.bind(Members.range(0, size), rank, WORLD_CONTEXT);
         COMM_SELF.bind(Members.range(rank, 1), 0, SELF_CONTEXT);
+        if (!COMM_WORLD.handler().isFatal()) {
+            Environment.outlives(true);
+        }
         INFO_ENV.begin(size, Environment.hostName(), level);
     }
 

@@ -37,12 +37,12 @@ public final class Message {
 
     /** Waits for a message and takes it. */
     public Status mProbe(int source, int tag, Comm comm) throws MPIException {
-        return comm.transfers().take(this, source, tag, true, "Message.mProbe");
+        return transfers(comm, "Message.mProbe").take(this, source, tag, true, "Message.mProbe");
     }
 
     /** Takes a message that is there; null when none is. */
     public Status imProbe(int source, int tag, Comm comm) throws MPIException {
-        return comm.transfers().take(this, source, tag, false, "Message.imProbe");
+        return transfers(comm, "Message.imProbe").take(this, source, tag, false, "Message.imProbe");
     }
 
     /** Receives the message. */
@@ -61,6 +61,13 @@ public final class Message {
             throw Errors.raise(comm, "Message.imRecv", ErrorClass.REQUEST, "there is no message to receive");
         }
         return comm.transfers().receive(this, buf, count, type);
+    }
+
+    private static Transfers transfers(Comm comm, String call) throws MPIException {
+        if (comm == null) {
+            throw Errors.raise(null, call, ErrorClass.COMM, "the communicator is null");
+        }
+        return comm.transfers();
     }
 
     void hold(Comm of, Arrived message) {

@@ -55,6 +55,9 @@ public final class Prequest extends Request {
     /** Starts several. */
     public static void startAll(Prequest[] requests) throws MPIException {
         for (Prequest request : requests) {
+            if (request == null) {
+                throw Errors.raise(null, "Prequest.startAll", ErrorClass.REQUEST, "a request is a null reference");
+            }
             request.start();
         }
     }

@@ -231,16 +231,6 @@ public class Request implements Freeable {
         }
     }
 
-    /** Waits, and hands the operation over to be read and recycled; null when there never was one. */
-    final Operation awaitOperation(String call) throws MPIException {
-        await(call);
-        if (failure() != null) {
-            finish(call, MPI.UNDEFINED);
-        }
-        state = NULL;
-        return operation;
-    }
-
     /** Whether it is complete, after a little progress. */
     private boolean poll(String call) throws MPIException {
         PointToPoint point = point(call);

@@ -100,25 +100,47 @@ final class Transfers {
 
     Operation sendReceive(Object out, int outCount, Datatype outType, int dest, int outTag, Object in, int inCount,
                           Datatype inType, int source, int inTag, String call) throws MPIException {
-        Request receiving = startReceive(in, inCount, inType, source, inTag, call);
+        checkOut(out, outCount, outType, dest, outTag, call);
+        Operation receiving = beginReceive(in, inCount, inType, source, inTag, call);
+        PointToPoint point = Environment.point();
         try {
             send(out, outCount, outType, dest, outTag, false, call);
         } catch (MPIException e) {
-            receiving.cancel();
-            receiving.free();
+            if (receiving != null) {
+                point.cancel(receiving);
+                point.release(receiving);
+            }
             throw e;
         }
-        return receiving.awaitOperation(call);
+        try {
+            if (receiving != null) {
+                point.await(receiving);
+                if (receiving.failure() != null) {
+                    throw failed(point, receiving);
+                }
+            }
+            return receiving;
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        }
+    }
+
+    /** Refuses a send that would fail after the receive beside it has begun. */
+    private void checkOut(Object out, int count, Datatype type, int dest, int tag, String call) throws MPIException {
+        try {
+            if (checkSend(count, type, dest, tag)) {
+                Memory.place(out, type.arrays(), bytes(count, type), false);
+            }
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        }
     }
 
     Operation sendReceiveReplace(Object buffer, int count, Datatype type, int dest, int outTag, int source, int inTag)
             throws MPIException {
         Object copy;
         try {
-            Environment.check();
-            if (type == null || type.bytes() < 0 || count < 0) {
-                checkSend(count, type, dest, outTag);
-            }
+            checkCommon(count, type);
             long bytes = bytes(count, type);
             Memory.place(buffer, type.arrays(), bytes, true);
             copy = Memory.copy(buffer, bytes);

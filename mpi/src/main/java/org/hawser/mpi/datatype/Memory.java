@@ -220,16 +220,15 @@ public final class Memory {
         return chars;
     }
 
+    /** The logarithm of an element's length. */
     private static int shift(Buffer buffer) {
-        return switch (buffer) {
-            case ByteBuffer b -> 0;
-            case IntBuffer b -> 2;
-            case DoubleBuffer b -> 3;
-            case LongBuffer b -> 3;
-            case FloatBuffer b -> 2;
-            case CharBuffer b -> 1;
-            case ShortBuffer b -> 1;
-        };
+        if (buffer instanceof ByteBuffer) {
+            return 0;
+        }
+        if (buffer instanceof DoubleBuffer || buffer instanceof LongBuffer) {
+            return 3;
+        }
+        return buffer instanceof IntBuffer || buffer instanceof FloatBuffer ? 2 : 1;
     }
 
     private static int kind(Buffer buffer) {

@@ -66,8 +66,11 @@ public final class AttachedBuffer {
     /** Copies {@code message} and starts to send the copy. */
     public static synchronized void send(int context, int to, int tag, MemorySegment message, long bytes) {
         PointToPoint point = Environment.point();
-        reclaim(point, BLOCKS);
-        reclaim(point, ELSEWHERE);
+        if (!BLOCKS.isEmpty() || !ELSEWHERE.isEmpty()) {
+            point.progress();
+            reclaim(point, BLOCKS);
+            reclaim(point, ELSEWHERE);
+        }
         checkRoom(bytes);
         int length = (int) bytes;
         int index = 0;
@@ -108,7 +111,6 @@ public final class AttachedBuffer {
     }
 
     private static void reclaim(PointToPoint point, List<Block> blocks) {
-        point.progress();
         blocks.removeIf(block -> {
             boolean done = block.operation.isDone();
             if (done) {

@@ -21,6 +21,7 @@ public final class Environment {
     private static volatile State state = State.BEFORE;
     private static Rank rank;
     private static int threadLevel;
+    private static boolean outlives;
     private static Thread mainThread;
     /** Null whenever MPI cannot be used: the one look that every call takes. */
     private static PointToPoint point;
@@ -47,7 +48,8 @@ public final class Environment {
      * Leaves the job together with all others. A rank whose program may still use buffers of the runtime's memory stays
      * joined until the program ends, and answers nothing: the buffers live on.
      *
-     * @throws MpiFailure when operations are still pending; nothing has changed then
+     * @throws MpiFailure when operations are still pending; nothing has changed then. When a peer is lost the rank
+     *     has left all the same; one that handles errors is not told of it
      */
     public static synchronized void finish() {
         check();
@@ -57,12 +59,43 @@ public final class Environment {
             throw new MpiFailure(ErrorClass.PENDING, "requests are not complete: wait for them, or free them, before "
                 + "Finalize: pending=" + pending);
         }
-        rank.barrier();
+        try {
+            point.finish();
+            rank.barrier();
+        } catch (FabricException e) {
+            // Who goes on without the others also leaves without them.
+            if (!outlives || e.severity() != FabricException.Severity.PEER_LOST) {
+                throw e;
+            }
+        } finally {
+            // Also when a peer is lost: what is left of the job ends here.
+            leave();
+        }
+    }
+
+    private static void leave() {
         point = null;
         state = State.OVER;
         if (SharedBuffers.end()) {
             rank.close();
+        } else {
+            sendWhatIsKeptBack();
         }
+    }
+
+    /** Says whether this rank goes on when another one is killed; once it has joined. */
+    public static void outlives(boolean others) {
+        if (point != null) {
+            outlives = others;
+            rank.outlives(others);
+        }
+    }
+
+    private static void sendWhatIsKeptBack() {
+        int work;
+        do {
+            work = rank.progress();
+        } while (work > 0);
     }
 
     /** True once Init has been called. */
