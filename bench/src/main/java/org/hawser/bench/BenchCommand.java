@@ -45,6 +45,9 @@ import picocli.CommandLine.Spec;
         "  hawser bench raw am rate",
         "  hawser bench put get --sizes 8,64K,1M --json figures.json --html figures.html",
         "  hawser bench barrier --ranks 16",
+        "  hawser bench latency bandwidth rate --peer openmpi,mpich",
+        "  hawser bench latency.array --sizes 8",
+        "  hawser bench pingpong-protocols progress",
         "  hawser bench all --rounds 10",
         "  hawser bench jmh Ring"})
 public final class BenchCommand implements Subcommand {
@@ -73,7 +76,7 @@ public final class BenchCommand implements Subcommand {
     private boolean threads;
 
     @Option(names = "--peer", paramLabel = "NAMES", split = ",",
-        description = "Compares with what is installed: openmpi, mpich.")
+        description = "Compares with what is installed: openmpi, mpich (each in all flavours), or one: openmpi-ucx.")
     private List<String> peers = new ArrayList<>();
 
     @Option(names = "--json", paramLabel = "FILE", description = "Writes one JSON record per line.")

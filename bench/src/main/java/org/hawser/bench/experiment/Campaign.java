@@ -22,9 +22,6 @@ public final class Campaign {
     /** Jobs among which the rounds are dealt out when peers run between them. */
     private static final int TURNS = 3;
 
-    /** Enough for the optimising compiler, even where it has to share the cores with the ranks. */
-    private static final int WARM_UP_MILLIS = 100;
-
     private final Plan plan;
     private final Consumer<String> progress;
     private final List<Sample> samples = new ArrayList<>();
@@ -95,7 +92,7 @@ public final class Campaign {
         String who = contestant.name() == null ? "" : ", " + contestant.name();
         String what = name + ", " + ranks + " ranks" + who;
         progress.accept(what);
-        Task task = new Task(name, rounds, WARM_UP_MILLIS, plan.sizes(), plan.threads());
+        Task task = new Task(name, rounds, contestant.experiment().warmUpMillis(), plan.sizes(), plan.threads());
         MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text));
         job.run(task, ranks, contestant.environment()).forEach(sample -> samples.add(contestant.labelled(sample)));
         job.counts().forEach(line -> tally.add(contestant.name() == null ? "integrated" : contestant.name(), line));

@@ -24,6 +24,12 @@ abstract class MpiExperiment extends RankExperiment {
     /** What to measure; as {@link #prepare(Lab)}. Ranks beyond the second look on. */
     abstract List<? extends Measurement> prepare(Lab lab, Comm world) throws MPIException;
 
+    /** There is more to compile. */
+    @Override
+    final int warmUpMillis() {
+        return 200;
+    }
+
     @Override
     final List<? extends Measurement> prepare(Lab lab) {
         try {

@@ -29,6 +29,11 @@ abstract class RankExperiment implements Experiment {
         return null;
     }
 
+    /** Enough for the optimising compiler, even where it has to share the cores with the ranks. */
+    int warmUpMillis() {
+        return 100;
+    }
+
     /** What to measure, set up at this rank; collective. The measurements are the same at all ranks, in order. */
     abstract List<? extends Measurement> prepare(Lab lab);
 

@@ -66,6 +66,11 @@ final class Engine implements ModelReceiver {
         return known != null ? known : meet(number);
     }
 
+    /** A peer that this rank has talked to; else null. */
+    Partner known(int number) {
+        return partners[number];
+    }
+
     private Partner meet(int number) {
         Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL));
         partners[number] = fresh;

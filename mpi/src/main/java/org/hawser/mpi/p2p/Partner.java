@@ -29,6 +29,7 @@ final class Partner {
     private static final int MOST_REGIONS = 64;
     /** After so many announcements in a row that were of no use, only one receive in as many is announced. */
     private static final int PATIENCE = 16;
+    private static final int EXPECTATION = 4;
 
     final int rank;
     final Link link;
@@ -46,6 +47,8 @@ final class Partner {
     /** Sends that wait for the receiver's answer to SENDER_READY. */
     private Operation offered;
     private int useless;
+    /** Above zero: the last announcements came just after the messages they were for, so a look or two pay. */
+    private int expectation;
 
     private final Rank home;
     private final Map<RegionKey, MappedRegion> regions = new HashMap<>();
@@ -198,6 +201,21 @@ final class Partner {
     /** An announcement was of use, or not. */
     void learn(boolean useful) {
         useless = useful ? 0 : useless + 1;
+    }
+
+    /** An announcement has come too late for its message, by a moment. */
+    void cameLate() {
+        expectation = EXPECTATION;
+    }
+
+    /** True when an announcement for such a message is not there and is worth a few more looks. */
+    boolean expectsAnnouncement(long key) {
+        return expectation > 0 && announcementFor(key) == null;
+    }
+
+    /** None came in that time. */
+    void expectedInVain() {
+        expectation--;
     }
 
     /** True when the next large receive from this peer should be announced. */

@@ -24,6 +24,8 @@ public final class PointToPoint {
     /** Contexts are below this. */
     public static final int CONTEXTS = 1 << 24;
 
+    private static final int LOOKS_FOR_RECEIVER = 40;
+
     private final Rank rank;
     private final Engine engine;
     private final int eagerLimit;
@@ -73,7 +75,9 @@ public final class PointToPoint {
     /** Starts a send; the memory stays untouched until the operation is done. */
     public Operation startSend(int context, int to, int tag, boolean synchronous, Object array, long offset,
                                long bytes, Object keep) {
-        lookAround(bytes);
+        if (bytes > eagerLimit) {
+            lookForReceiver(to, Wire.key(context, tag));
+        }
         rank.hold();
         try {
             engine.partner(to);
@@ -91,7 +95,10 @@ public final class PointToPoint {
     /** Starts a receive; the memory is not looked at until the operation is done. */
     public Operation startReceive(int context, int from, int tag, Object array, long offset, long bytes,
                                   Object keep) {
-        lookAround(bytes);
+        // Who has come first decides how a large message travels: so what has arrived is looked at before.
+        if (bytes > eagerLimit) {
+            rank.progress();
+        }
         rank.hold();
         try {
             Operation receive = engine.operations.take()
@@ -103,10 +110,26 @@ public final class PointToPoint {
         }
     }
 
-    /** Who has come first decides how a large message travels: so what has arrived is looked at before. */
-    private void lookAround(long bytes) {
-        if (bytes > eagerLimit) {
-            rank.progress();
+    /**
+     * Looks whether the receiver has come before a large message leaves. When the two keep coming at the same time, as
+     * in a ping-pong, the receiver's word is a moment behind, and waiting for that moment saves a copy.
+     */
+    private void lookForReceiver(int to, long key) {
+        rank.progress();
+        int looks = 0;
+        boolean expected = true;
+        while (expected && looks <= LOOKS_FOR_RECEIVER) {
+            rank.hold();
+            Partner partner = engine.known(to);
+            expected = partner != null && partner.expectsAnnouncement(key);
+            if (expected && looks == LOOKS_FOR_RECEIVER) {
+                partner.expectedInVain();
+            }
+            rank.letGo();
+            looks++;
+            if (expected) {
+                rank.progress();
+            }
         }
     }
 

@@ -77,6 +77,7 @@ final class ReceiveRendezvous {
             from.keep(wanted);
             return;
         }
+        from.cameLate();
         Operation send = from.offeredWith(where);
         if (send != null && send.rendezvous && wanted.place != null && send.room <= wanted.room) {
             from.removeOffered(send);
