@@ -54,7 +54,15 @@ public final class Bars {
                 .map(raw -> message(record, raw));
         }
         return BARS.stream().filter(bar -> bar.isFor(record)).findFirst().map(bar -> verdict(bar.text(),
-            record.p50() >= bar.low() && record.p50() <= bar.high()));
+            record.p50() >= bar.low() && record.p50() <= bar.high()) + machineOwn(record, all));
+    }
+
+    /** What the machine itself does, where the same figure was taken of it in the same place. */
+    private static String machineOwn(BenchRecord record, List<BenchRecord> all) {
+        return all.stream().filter(other -> other.bench().equals(record.bench() + ".raw")
+                && other.place() == record.place() && other.ranks() == record.ranks()
+                && other.metric() == record.metric()).findFirst()
+            .map(raw -> ", the machine's own " + Figures.figure(raw.metric(), raw.p50())).orElse("");
     }
 
     private static String message(BenchRecord record, BenchRecord raw) {
