@@ -62,7 +62,7 @@ public final class ActiveMessages {
             return;
         }
         if (handler >= handlers.length) {
-            handlers = Arrays.copyOf(handlers, Integer.highestOneBit(handler) * 2);
+            handlers = Arrays.copyOf(handlers, Reserved.tableFor(handler));
         }
         handlers[handler] = takes;
     }

@@ -62,7 +62,7 @@ final class Deliveries {
             return;
         }
         if (number >= handlers.length) {
-            handlers = Arrays.copyOf(handlers, Integer.highestOneBit(number) * 2);
+            handlers = Arrays.copyOf(handlers, Reserved.tableFor(number));
         }
         handlers[number] = takes;
     }

@@ -91,7 +91,8 @@ final class BarrierExperiment extends RankExperiment {
         RawBarrier raw = new RawBarrier(Lab.map(rank.symmetric(RawBarrier.BYTES).at(0)), rank.size(),
             Runtime.getRuntime().availableProcessors());
         return List.of(Timing.of(barriers, lab.series(NAME, 0, Metric.LATENCY)),
-            Timing.of(raw::run, new Series(RAW, "raw", rank.size(), 0, Metric.LATENCY, null)));
+            Timing.of(raw::run, new Series(RAW, lab.task().threads() ? "raw/threads" : "raw", rank.size(), 0,
+                Metric.LATENCY, null)));
     }
 
     private static List<Sample> of(List<Sample> samples, String bench, int ranks, Place place) {
