@@ -38,6 +38,8 @@ public final class ActiveMessages {
     /** Made once: the chore runs while messages do, and must not allocate. */
     private final ToIntFunction<Peer> flushPeer = this::flush;
     private MessageHandler[] handlers = new MessageHandler[64];
+    /** The runtime's own one; apart, since its number would make a table of 64 Ki. */
+    private MessageHandler barrierHandler;
     private final ModelReceiver[] models = new ModelReceiver[Forms.MODELS];
 
     ActiveMessages(Rank rank, Peers peers, ProgressEngine engine, Deliveries deliveries) {
@@ -55,9 +57,13 @@ public final class ActiveMessages {
     }
 
     synchronized void registerAny(int handler, MessageHandler takes) {
-        checkFree(handler, handler < handlers.length ? handlers[handler] : null);
+        checkFree(handler, handlerOf(handler));
+        if (handler == Reserved.BARRIER) {
+            barrierHandler = takes;
+            return;
+        }
         if (handler >= handlers.length) {
-            handlers = Arrays.copyOf(handlers, Integer.highestOneBit(handler) * 2);
+            handlers = Arrays.copyOf(handlers, Reserved.tableFor(handler));
         }
         handlers[handler] = takes;
     }
@@ -189,8 +195,7 @@ public final class ActiveMessages {
     }
 
     void dispatch(int source, int handler, MemorySegment memory, long offset, int length) {
-        MessageHandler[] table = handlers;
-        MessageHandler takes = handler < table.length ? table[handler] : null;
+        MessageHandler takes = handlerOf(handler);
         if (takes == null) {
             throw noHandler(source, handler);
         }
@@ -204,6 +209,11 @@ public final class ActiveMessages {
             throw noHandler(source, word);
         }
         takes.onMessage(Forms.kind(word), source, memory, offset, length);
+    }
+
+    private MessageHandler handlerOf(int handler) {
+        MessageHandler[] table = handlers;
+        return handler < table.length ? table[handler] : handler == Reserved.BARRIER ? barrierHandler : null;
     }
 
     private void sendWaiting(Peer peer, int word, long first, long second) {

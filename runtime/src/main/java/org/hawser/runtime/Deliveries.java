@@ -40,6 +40,8 @@ final class Deliveries {
     private final Map<Long, Outgoing> unacknowledged = new HashMap<>();
     private final ArrayDeque<Outgoing> unsent = new ArrayDeque<>();
     private HeaderHandler[] handlers = new HeaderHandler[16];
+    /** The runtime's own one; apart, since its number would make a table of 64 Ki. */
+    private HeaderHandler exchangeHandler;
     private long lastDelivery;
 
     Deliveries(Rank rank, Peers peers, ProgressEngine engine) {
@@ -51,12 +53,16 @@ final class Deliveries {
     }
 
     HeaderHandler handler(int number) {
-        return number < handlers.length ? handlers[number] : null;
+        return number < handlers.length ? handlers[number] : number == Reserved.EXCHANGE ? exchangeHandler : null;
     }
 
     void register(int number, HeaderHandler takes) {
+        if (number == Reserved.EXCHANGE) {
+            exchangeHandler = takes;
+            return;
+        }
         if (number >= handlers.length) {
-            handlers = Arrays.copyOf(handlers, Integer.highestOneBit(number) * 2);
+            handlers = Arrays.copyOf(handlers, Reserved.tableFor(number));
         }
         handlers[number] = takes;
     }

@@ -8,4 +8,9 @@ final class Reserved {
 
     private Reserved() {
     }
+
+    /** The length of a table with room for a handler of the program's, and none for the runtime's own. */
+    static int tableFor(int handler) {
+        return Math.min(Integer.highestOneBit(handler) * 2, FIRST);
+    }
 }

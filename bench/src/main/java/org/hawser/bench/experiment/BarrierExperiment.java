@@ -15,13 +15,18 @@ import org.hawser.runtime.Rank;
 
 /**
  * Barriers one after the other, of few and of many ranks. {@code barrier.growth} is the time of 16 ranks by that of 4:
- * on a machine with fewer cores it tells whether waiting ranks get out of each other's way.
+ * on a machine with fewer cores it tells whether waiting ranks get out of each other's way. {@code barrier.raw} and
+ * {@code barrier.growth.raw} are the same for a {@link RawBarrier} of the same ranks, taken in the same rounds: what
+ * the machine itself needs to run them all.
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
 final class BarrierExperiment extends RankExperiment {
     static final String NAME = "barrier";
 
+    private static final String RAW = NAME + ".raw";
+    private static final String GROWTH = NAME + ".growth";
+    private static final String RAW_GROWTH = GROWTH + ".raw";
     private static final int FEW = 4;
     private static final int MANY = 16;
     /** Jobs that never saw the same place are run again so often. */
@@ -48,23 +53,24 @@ final class BarrierExperiment extends RankExperiment {
         if (!campaign.plan().ranksOr(ranks()).containsAll(List.of(FEW, MANY))) {
             return;
         }
-        List<Sample> growth = growth(campaign.samples());
+        List<Sample> growth = growth(campaign.samples(), NAME, GROWTH);
         for (int again = 0; growth.isEmpty() && again < MOST_AGAIN; again++) {
             campaign.measure(List.of(Contestant.of(this)), FEW);
             campaign.measure(List.of(Contestant.of(this)), MANY);
-            growth = growth(campaign.samples());
+            growth = growth(campaign.samples(), NAME, GROWTH);
         }
         campaign.samples().addAll(growth);
+        campaign.samples().addAll(growth(campaign.samples(), RAW, RAW_GROWTH));
     }
 
     /** Samples of many ranks by samples of few, pair by pair, where both saw the cores in the same place. */
-    static List<Sample> growth(List<Sample> samples) {
+    static List<Sample> growth(List<Sample> samples, String bench, String growthBench) {
         List<Sample> growth = new ArrayList<>();
         for (Place place : Place.values()) {
-            List<Sample> few = of(samples, FEW, place);
-            List<Sample> many = of(samples, MANY, place);
+            List<Sample> few = of(samples, bench, FEW, place);
+            List<Sample> many = of(samples, bench, MANY, place);
             for (int i = 0; i < Math.min(few.size(), many.size()); i++) {
-                Series series = new Series(NAME + ".growth", many.get(i).series().provider(), MANY, 0,
+                Series series = new Series(growthBench, many.get(i).series().provider(), MANY, 0,
                     Metric.FRACTION, null);
                 growth.add(new Sample(series, many.get(i).bracket(), many.get(i).value() / few.get(i).value()));
             }
@@ -82,11 +88,15 @@ final class BarrierExperiment extends RankExperiment {
             }
             return System.nanoTime() - start;
         };
-        return List.of(Timing.of(barriers, lab.series(name(), 0, Metric.LATENCY)));
+        RawBarrier raw = new RawBarrier(Lab.map(rank.symmetric(RawBarrier.BYTES).at(0)), rank.size(),
+            Runtime.getRuntime().availableProcessors());
+        return List.of(Timing.of(barriers, lab.series(NAME, 0, Metric.LATENCY)),
+            Timing.of(raw::run, new Series(RAW, lab.task().threads() ? "raw/threads" : "raw", rank.size(), 0,
+                Metric.LATENCY, null)));
     }
 
-    private static List<Sample> of(List<Sample> samples, int ranks, Place place) {
-        return samples.stream().filter(sample -> sample.series().bench().equals(NAME)
+    private static List<Sample> of(List<Sample> samples, String bench, int ranks, Place place) {
+        return samples.stream().filter(sample -> sample.series().bench().equals(bench)
             && sample.series().ranks() == ranks && sample.series().peer() == null
             && Place.of(sample.bracket()) == place).toList();
     }

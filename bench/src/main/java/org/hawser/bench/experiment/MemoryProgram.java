@@ -3,6 +3,7 @@ package org.hawser.bench.experiment;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import org.hawser.launcher.job.JobSpec;
@@ -19,16 +20,25 @@ public final class MemoryProgram {
     /** Enough for a neighbour to be given a lane of its own. */
     private static final int MESSAGES = 64;
     private static final int TALK = 1;
+    private static final int COLLECTIONS = 5;
+    /** Until every rank sleeps, and with it all is there that sleeping needs. */
+    private static final long SETTLE_NANOS = 400_000_000L;
+
+    /**
+     * JVM arguments with which nothing becomes resident that ranks do not ask for: the heap is resident from the start,
+     * its free part is of one size, and nothing is compiled.
+     */
+    static final List<String> ALL_RESIDENT = List.of("-Xint", "-Xms192m", "-Xmx192m", "-Xmn24m", "-XX:+AlwaysPreTouch");
 
     private MemoryProgram() {
     }
 
-    /** Runs a job of that many ranks. */
-    static MemoryUse run(int ranks) throws IOException, InterruptedException {
+    /** Runs a job of that many ranks, with these arguments for their JVM. */
+    static MemoryUse run(int ranks, List<String> jvmArguments) throws IOException, InterruptedException {
         List<MemoryUse> uses = new ArrayList<>();
         JobSpec spec = JobSpec.of(ranks, MemoryProgram.class.getName()).classPath(List.of(MeasuringJob.ownClasses()))
-            // A young generation of one size, so that the heap's growth is not taken for the runtime's.
-            .threads(true).jvmArgs("-Xmn24m", "-XX:MaxDirectMemorySize=4g").output((rank, error, line) -> {
+            .threads(true).jvmArgs("-XX:MaxDirectMemorySize=4g").jvmArgs(jvmArguments.toArray(String[]::new))
+            .output((rank, error, line) -> {
                 if (MemoryUse.isLine(line)) {
                     uses.add(MemoryUse.parse(line));
                 } else {
@@ -49,11 +59,11 @@ public final class MemoryProgram {
             Arrivals arrivals = new Arrivals();
             rank.messages().register(TALK, arrivals);
             rank.barrier();
-            long[] idle = look(rank);
+            MemoryUse.Look idle = look(rank);
             talk(rank, arrivals);
-            long[] talking = look(rank);
+            MemoryUse.Look talking = look(rank);
             if (rank.number() == 0) {
-                System.out.println(new MemoryUse(rank.size(), idle[0], idle[1], talking[0], talking[1]).toLine());
+                System.out.println(new MemoryUse(rank.size(), idle, talking).toLine());
             }
             rank.barrier();
         }
@@ -71,19 +81,33 @@ public final class MemoryProgram {
         rank.barrier();
     }
 
-    /** Off-heap and resident bytes, seen by rank 0 while the others wait. */
-    private static long[] look(Rank rank) {
-        long[] bytes = new long[2];
+    /** By rank 0, while the others sleep; null at those. */
+    private static MemoryUse.Look look(Rank rank) {
+        MemoryUse.Look seen = null;
         if (rank.number() == 0) {
-            System.gc();
-            for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
-                if (pool.getName().equals("direct")) {
-                    bytes[0] = pool.getMemoryUsed();
-                }
-            }
-            bytes[1] = ProcessMemory.resident();
+            long settled = System.nanoTime() + SETTLE_NANOS;
+            rank.await(() -> System.nanoTime() - settled > 0);
+            // Before the resident bytes, since looking at the heap for the first time loads classes.
+            long heap = liveHeap();
+            seen = new MemoryUse.Look(offHeap(), heap, ProcessMemory.resident());
         }
         rank.barrier();
-        return bytes;
+        return seen;
+    }
+
+    /** The least that collections leave: one that comes between two allocations leaves what the second one made. */
+    private static long liveHeap() {
+        MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+            least = Math.min(least, memory.getHeapMemoryUsage().getUsed());
+        }
+        return least;
+    }
+
+    private static long offHeap() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+            .filter(pool -> pool.getName().equals("direct")).mapToLong(BufferPoolMXBean::getMemoryUsed).sum();
     }
 }

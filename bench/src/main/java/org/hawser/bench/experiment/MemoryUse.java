@@ -1,21 +1,30 @@
 package org.hawser.bench.experiment;
 
 /**
- * Memory of a job whose ranks are threads of one process.
+ * Memory of a job whose ranks are threads of one process, before any of them has sent anything and after all have
+ * talked with their neighbours.
  *
  * <p><b>Threads:</b> immutable.
  *
- * @param ranks           of the job
- * @param idleShared      off-heap bytes before any rank has sent anything
- * @param idleResident    resident bytes of the process then
- * @param talkingShared   off-heap bytes after every rank has talked with its neighbours
- * @param talkingResident resident bytes of the process then
+ * @param ranks   of the job
+ * @param idle    before
+ * @param talking after
  */
-record MemoryUse(int ranks, long idleShared, long idleResident, long talkingShared, long talkingResident) {
+record MemoryUse(int ranks, Look idle, Look talking) {
     private static final String MARK = "@memory ";
 
+    /**
+     * One look at the process.
+     *
+     * @param shared   off-heap bytes that the runtime has
+     * @param heap     bytes of live objects
+     * @param resident bytes that the process has in memory
+     */
+    record Look(long shared, long heap, long resident) {
+    }
+
     String toLine() {
-        return MARK + ranks + " " + idleShared + " " + idleResident + " " + talkingShared + " " + talkingResident;
+        return MARK + ranks + " " + toText(idle) + " " + toText(talking);
     }
 
     static boolean isLine(String line) {
@@ -23,8 +32,15 @@ record MemoryUse(int ranks, long idleShared, long idleResident, long talkingShar
     }
 
     static MemoryUse parse(String line) {
-        String[] word = line.split(" ");
-        return new MemoryUse(Integer.parseInt(word[1]), Long.parseLong(word[2]), Long.parseLong(word[3]),
-            Long.parseLong(word[4]), Long.parseLong(word[5]));
+        String[] words = line.split(" ");
+        return new MemoryUse(Integer.parseInt(words[1]), look(words, 2), look(words, 5));
+    }
+
+    private static String toText(Look look) {
+        return look.shared + " " + look.heap + " " + look.resident;
+    }
+
+    private static Look look(String[] words, int at) {
+        return new Look(Long.parseLong(words[at]), Long.parseLong(words[at + 1]), Long.parseLong(words[at + 2]));
     }
 }

@@ -18,12 +18,13 @@ class BarrierExperimentTest {
     @Test
     void growthComparesSamplesOfTheSamePlaceOnly() {
         List<Sample> growth = BarrierExperiment.growth(List.of(barrier(4, 50, 100), barrier(4, 200, 1000),
-            barrier(16, 200, 5000), barrier(16, 60, 300)));
+            barrier(16, 200, 5000), barrier(16, 60, 300)), "barrier", "barrier.growth");
         assertEquals(List.of(3.0, 5.0), growth.stream().map(Sample::value).toList());
     }
 
     @Test
     void thereIsNoGrowthBetweenDifferentPlaces() {
-        assertTrue(BarrierExperiment.growth(List.of(barrier(4, 50, 100), barrier(16, 200, 500))).isEmpty());
+        assertTrue(BarrierExperiment.growth(List.of(barrier(4, 50, 100), barrier(16, 200, 500)), "barrier",
+            "barrier.growth").isEmpty());
     }
 }

@@ -49,6 +49,6 @@ class MeasuringJobTest {
         MeasuringJob job = new MeasuringJob(text -> { });
         List<Sample> samples = job.run(new Task("barrier", 1, 1, List.of(), true), ranks);
         assertFalse(samples.isEmpty() && job.dropped() == 0);
-        samples.forEach(sample -> assertEquals("shm/threads", sample.series().provider()));
+        samples.forEach(sample -> assertTrue(sample.series().provider().endsWith("/threads")));
     }
 }
