@@ -1,0 +1,59 @@
+package org.hawser.mpi.p2p;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.hawser.runtime.Rank;
+import org.hawser.testkit.CoreOnlyProvider;
+import org.hawser.testkit.LocalRanks;
+import org.hawser.testkit.Medium;
+
+/** Jobs of the point-to-point tests: each rank gets its engine, and what each last did is told when one hangs. */
+final class P2pJob {
+    static final Medium THREADS = Medium.inMemory("shm");
+    static final Medium FILES = Medium.inFiles("shm");
+    /** The bare core: remote access is done with messages. */
+    static final Medium CORE_ONLY = Medium.inMemory(CoreOnlyProvider.NAME);
+    /** Small rings: everything is full all the time. */
+    static final Medium TIGHT = FILES.with("hawser.shm.mailbox", "16K").with("hawser.shm.lane", "32K")
+        .with("hawser.shm.hot", 2).with("hawser.shm.lanes", 2);
+
+    /** What one rank does. */
+    @FunctionalInterface
+    interface Program {
+        void run(Rank rank, PointToPoint p2p) throws Exception;
+    }
+
+    private final AtomicReferenceArray<Object> doing;
+    private final int ranks;
+
+    P2pJob(int ranks) {
+        this.ranks = ranks;
+        doing = new AtomicReferenceArray<>(ranks);
+    }
+
+    /** Runs {@code program} at {@code ranks} ranks; afterwards no operation may be left. */
+    static void run(Medium medium, int ranks, Program program) {
+        new P2pJob(ranks).run(LocalRanks.on(medium), program);
+    }
+
+    void run(LocalRanks local, Program program) {
+        try {
+            local.start(ranks, rank -> {
+                PointToPoint p2p = new PointToPoint(rank);
+                rank.barrier();
+                program.run(rank, p2p);
+                doing(rank.number(), "last barrier");
+                rank.barrier();
+                assertEquals(0, p2p.pending(), "operations left");
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\nlast steps: " + doing, e);
+        }
+    }
+
+    /** Says what {@code rank} is about to do. */
+    void doing(int rank, Object what) {
+        doing.set(rank, what);
+    }
+}
