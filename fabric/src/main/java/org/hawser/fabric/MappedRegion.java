@@ -54,6 +54,13 @@ public final class MappedRegion extends RemoteRegion {
         return capability != Capability.ZERO_COPY_SEND;
     }
 
+    /** True until the owner closes the region or this rank lets it go. */
+    public boolean isOpen() {
+        boolean open = RawWords.getOpaque(state) == OPEN;
+        Reference.reachabilityFence(stateMemory);
+        return open;
+    }
+
     /** The peer's memory, for load and store. */
     public MemorySegment map() {
         checkOpen();

@@ -2,10 +2,9 @@ package org.hawser.runtime;
 
 import static org.hawser.runtime.ProgressEngine.ANYBODY;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.function.ToIntFunction;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Post;
@@ -36,7 +35,10 @@ public final class ActiveMessages {
     private final Peers peers;
     private final ProgressEngine engine;
     private final Deliveries deliveries;
+    /** Made once: the chore runs while messages do, and must not allocate. */
+    private final ToIntFunction<Peer> flushPeer = this::flush;
     private MessageHandler[] handlers = new MessageHandler[64];
+    private final ModelReceiver[] models = new ModelReceiver[Forms.MODELS];
 
     ActiveMessages(Rank rank, Peers peers, ProgressEngine engine, Deliveries deliveries) {
         this.rank = rank;
@@ -69,6 +71,17 @@ public final class ActiveMessages {
     synchronized void registerAny(int handler, HeaderHandler takes) {
         checkFree(handler, deliveries.handler(handler));
         deliveries.register(handler, takes);
+    }
+
+    /** Registers what takes the messages of a programming model, from 0 to 7; sent by {@link #link}. */
+    public synchronized void registerModel(int model, ModelReceiver takes) {
+        checkFree(model, models[model]);
+        models[model] = takes;
+    }
+
+    /** A programming model's way to a peer. */
+    public Link link(int to, int model) {
+        return new Link(peers.get(to), engine, model);
     }
 
     /** The most bytes of a medium message. */
@@ -184,19 +197,32 @@ public final class ActiveMessages {
         takes.onMessage(source, memory, offset, length);
     }
 
-    private void sendWaiting(Peer peer, int word, long first, long second) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment body = arena.allocate(2 * Long.BYTES, Long.BYTES);
-            body.set(ValueLayout.JAVA_LONG, 0, first);
-            body.set(ValueLayout.JAVA_LONG, Long.BYTES, second);
-            sendWaiting(peer, word, body, 0, 2 * Long.BYTES);
+    void dispatchModel(int source, int word, MemorySegment memory, long offset, int length) {
+        int model = Forms.model(word);
+        ModelReceiver takes = model < Forms.MODELS ? models[model] : null;
+        if (takes == null) {
+            throw noHandler(source, word);
         }
+        takes.onMessage(Forms.kind(word), source, memory, offset, length);
+    }
+
+    private void sendWaiting(Peer peer, int word, long first, long second) {
+        if (engine.isPolling()) {
+            peer.queue(word, first, second);
+            engine.wantChores();
+            return;
+        }
+        int fruitless = 0;
+        do {
+            fruitless = engine.progress() > 0 ? 0 : fruitless + 1;
+            engine.idle(fruitless, peer.rank);
+        } while (!isFlushed(peer) || peer.endpoint.sendShort(word, first, second) != Post.DONE);
     }
 
     /** As the sends with a body, but without making one: a flood of short messages comes this way often. */
     private void sendWaiting(Peer peer, int word, long body) {
         if (engine.isPolling()) {
-            peer.queue(word, MemorySegment.ofArray(new long[] {body}), 0, Long.BYTES);
+            peer.queue(word, body);
             engine.wantChores();
             return;
         }
@@ -229,16 +255,15 @@ public final class ActiveMessages {
 
     /** The chore: sends what handlers could not. */
     private int flush() {
-        int[] sent = new int[1];
-        peers.forEach(peer -> {
-            if (peer.hasBacklog()) {
-                sent[0] += peer.flush();
-                if (peer.hasBacklog()) {
-                    engine.wantChores();
-                }
-            }
-        });
-        return sent[0];
+        return peers.sum(flushPeer);
+    }
+
+    private int flush(Peer peer) {
+        int sent = peer.flush();
+        if (peer.hasBacklog()) {
+            engine.wantChores();
+        }
+        return sent;
     }
 
     /** Waits until nothing that this rank sent is kept back here any more, for {@code nanos} at most. */

@@ -17,6 +17,12 @@ final class Forms {
     static final int DELIVER_FIRST = 2;
     static final int DELIVER_PIECE = 3;
     static final int DELIVERED = 4;
+    /** A message of a programming model; in place of the handler's number its model and its kind. */
+    static final int MODEL = 5;
+
+    /** Programming models that a rank can have. */
+    static final int MODELS = 8;
+    static final int KIND_BITS = 8;
 
     private Forms() {
     }
@@ -27,6 +33,14 @@ final class Forms {
 
     static int form(int word) {
         return word >>> 16;
+    }
+
+    static int model(int word) {
+        return handler(word) >>> KIND_BITS;
+    }
+
+    static int kind(int word) {
+        return word & (1 << KIND_BITS) - 1;
     }
 
     static int handler(int word) {

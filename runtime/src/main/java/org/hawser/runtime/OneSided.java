@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Post;
@@ -20,6 +21,7 @@ final class OneSided {
     private final ProgressEngine engine;
     /** Something was started with no handle of its own since the last barrier. */
     private volatile boolean implicitStarted;
+    private final Consumer<Peer> awaitPeer = peer -> await(peer.implicit, peer.rank);
 
     OneSided(Peers peers, ProgressEngine engine) {
         this.peers = peers;
@@ -157,7 +159,7 @@ final class OneSided {
 
     void fence() {
         VarHandle.fullFence();
-        peers.forEach(peer -> await(peer.implicit, peer.rank));
+        peers.forEach(awaitPeer);
     }
 
     private Handle begin(RemoteRegion region, Handle handle) {

@@ -1,6 +1,7 @@
 package org.hawser.runtime;
 
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 
@@ -61,5 +62,21 @@ final class Peers {
                 }
             }
         }
+    }
+
+    /** What {@code value} gives for all peers together. */
+    int sum(ToIntFunction<Peer> value) {
+        int sum = 0;
+        for (Peer[] page : pages) {
+            if (page == null) {
+                continue;
+            }
+            for (Peer peer : page) {
+                if (peer != null) {
+                    sum += value.applyAsInt(peer);
+                }
+            }
+        }
+        return sum;
     }
 }

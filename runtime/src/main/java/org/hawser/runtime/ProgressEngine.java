@@ -1,7 +1,8 @@
 package org.hawser.runtime;
 
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Arrays;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Receiver;
@@ -31,7 +32,10 @@ final class ProgressEngine {
     private final Domain domain;
     private final Receiver receiver;
     private final BackoffIdle idle;
-    private final CopyOnWriteArrayList<IntSupplier> chores = new CopyOnWriteArrayList<>();
+    /** Copied on every change; an array, so that a walk through it makes no iterator. */
+    private volatile IntSupplier[] chores = {};
+    /** Why a thread that is about to sleep on something must not; made once. */
+    private final Predicate<Awaitable> reasonToWake;
     private final BiasedLock polling = new BiasedLock();
     private int polls;
     private int waits;
@@ -44,11 +48,14 @@ final class ProgressEngine {
         this.domain = domain;
         this.receiver = receiver;
         idle = BackoffIdle.forNode(localRanks, Runtime.getRuntime().availableProcessors());
+        reasonToWake = awaited -> domain.hasArrivals() || failure != null || awaited.isDone();
     }
 
     /** Adds work that a poll does after {@link #wantChores()}: returns how much it did. */
-    void addChore(IntSupplier chore) {
-        chores.add(chore);
+    synchronized void addChore(IntSupplier chore) {
+        IntSupplier[] more = Arrays.copyOf(chores, chores.length + 1);
+        more[chores.length] = chore;
+        chores = more;
     }
 
     /** Some chore has something to do. */
@@ -80,6 +87,16 @@ final class ProgressEngine {
             domain.doorbell().ringOwn();
         }
         return work;
+    }
+
+    /** Keeps every other thread of this rank from polling: what handlers touch may be touched until {@link #letGo}. */
+    void hold() {
+        polling.acquire();
+    }
+
+    /** Ends {@link #hold}. */
+    void letGo() {
+        polling.release();
     }
 
     /** Wakes the threads of this rank that sleep. */
@@ -199,7 +216,6 @@ final class ProgressEngine {
             }
         }
         // A chore waits for room at a peer, and a peer that makes room does not ring: nap, then look again.
-        domain.doorbell().sleep(choresWaiting ? CHORE_NAP_NANOS : nanos,
-            () -> domain.hasArrivals() || failure != null || awaited.isDone());
+        domain.doorbell().sleep(choresWaiting ? CHORE_NAP_NANOS : nanos, reasonToWake, awaited);
     }
 }

@@ -5,6 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
+import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
@@ -97,6 +99,11 @@ public final class Rank implements AutoCloseable {
         return domain.provider();
     }
 
+    /** True when the provider does {@code capability} by itself. */
+    public boolean has(Capability capability) {
+        return domain.has(capability);
+    }
+
     /** Active messages. */
     public ActiveMessages messages() {
         return messages;
@@ -126,6 +133,59 @@ public final class Rank implements AutoCloseable {
         engine.awaitLooking(awaited, ProgressEngine.ANYBODY);
     }
 
+    /**
+     * Waits until {@code awaited} is done, which a message to this rank must bring about, making progress.
+     *
+     * @param peer the rank that must do something for it, or -1 when it may be any
+     * @throws org.hawser.fabric.FabricException with {@code PEER_LOST} when that rank has ended
+     */
+    public void await(Awaitable awaited, int peer) {
+        engine.await(awaited, peer);
+    }
+
+    /**
+     * Keeps handlers of this rank from running in any thread until {@link #letGo}: between the two a programming model
+     * may touch what its handlers touch. Not reentrant, not for handlers, and nothing that waits may be called.
+     */
+    public void hold() {
+        engine.hold();
+    }
+
+    /** Ends {@link #hold}. */
+    public void letGo() {
+        engine.letGo();
+    }
+
+    /** True in a handler, and while the calling thread holds the rank. */
+    public boolean isHeld() {
+        return engine.isPolling();
+    }
+
+    /** Wakes threads of this rank that wait for something that another of its threads has just done. */
+    public void wakeWaiting() {
+        engine.wakeSleepers();
+    }
+
+    /** Wakes a peer that may sleep, after something that it finds by looking. */
+    public void wake(int peer) {
+        domain.wake(peer);
+    }
+
+    /** True while {@code peer} is not known to have ended. */
+    public boolean isAlive(int peer) {
+        return domain.isAlive(peer);
+    }
+
+    /** Adds work that a poll does after {@link #wantChores()}; it runs as a handler does and says how much it did. */
+    public void addChore(IntSupplier chore) {
+        engine.addChore(chore);
+    }
+
+    /** Says that a chore has something to do. */
+    public void wantChores() {
+        engine.wantChores();
+    }
+
     /** Waits until every operation started with {@code handle} is over, and throws what went wrong with one. */
     public void await(Handle handle) {
         oneSided.await(handle, ProgressEngine.ANYBODY);
@@ -150,6 +210,25 @@ public final class Rank implements AutoCloseable {
     /** Opens native memory that came from elsewhere to peers; it must outlive the region. */
     public Region register(MemorySegment memory) {
         return regions.register(memory);
+    }
+
+    /**
+     * The region of this rank's own that holds these bytes and that peers can map, or null. Allocates nothing, so that
+     * a sender can ask with every message whether a peer could read the payload where it is:
+     *
+     * <pre>{@code
+     * Region holder = rank.regionOf(payload.address(), payload.byteSize());
+     * long offset = holder == null ? -1 : payload.address() - holder.memory().address();
+     * }</pre>
+     *
+     * @param address where the bytes begin in this process's memory
+     * @param bytes   how many there are, 0 or more
+     */
+    public Region regionOf(long address, long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("a length cannot be negative: bytes=" + bytes);
+        }
+        return regions.mappedRegionOf(address, bytes);
     }
 
     /** A peer's region. */

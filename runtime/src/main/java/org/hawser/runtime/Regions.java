@@ -2,10 +2,8 @@ package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
 import java.security.SecureRandom;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
@@ -28,8 +26,8 @@ final class Regions {
     private final Domain domain;
     private final RemoteAccessAgent agent;
     private final AtomicLong lastId = new AtomicLong();
-    /** By address, to find the region that holds a payload. */
-    private final ConcurrentSkipListMap<Long, Region> byAddress = new ConcurrentSkipListMap<>();
+    /** Those that peers can map, to find the one that holds a payload. */
+    private final RegionsByAddress mapped = new RegionsByAddress();
     private final Set<Region> open = ConcurrentHashMap.newKeySet();
 
     Regions(Domain domain, Peers peers, ProgressEngine engine, Receiver dispatcher) {
@@ -62,14 +60,15 @@ final class Regions {
         if (bytes < 0) {
             throw FabricException.refused("a region cannot have a negative size: bytes=" + bytes);
         }
-        Region region = domain.allocate(bytes, id, secret);
-        byAddress.put(region.memory().address(), region);
-        return track(region);
+        Region region = track(domain.allocate(bytes, id, secret));
+        if (domain.has(Capability.DIRECT_MAPPING)) {
+            mapped.add(region);
+        }
+        return region;
     }
 
     Region register(MemorySegment memory) {
-        Region region = domain.register(memory, lastId.incrementAndGet(), newSecret());
-        return track(region);
+        return track(domain.register(memory, lastId.incrementAndGet(), newSecret()));
     }
 
     private Region track(Region region) {
@@ -88,21 +87,18 @@ final class Regions {
 
     /** The region of the runtime's own memory that holds all of {@code memory} and that peers can map; else null. */
     Region mappedRegionOf(MemorySegment memory) {
-        if (!memory.isNative() || !domain.has(Capability.DIRECT_MAPPING)) {
-            return null;
-        }
-        Map.Entry<Long, Region> below = byAddress.floorEntry(memory.address());
-        if (below == null) {
-            return null;
-        }
-        long end = below.getKey() + below.getValue().key().length();
-        return memory.address() + memory.byteSize() <= end ? below.getValue() : null;
+        return memory.isNative() ? mappedRegionOf(memory.address(), memory.byteSize()) : null;
+    }
+
+    /** The same for native memory that is known by its address. */
+    Region mappedRegionOf(long address, long bytes) {
+        return mapped.find(address, bytes);
     }
 
     void close() {
         open.forEach(Region::close);
         open.clear();
-        byAddress.clear();
+        mapped.clear();
     }
 
     /** A region that this table forgets when it is closed. */
@@ -127,7 +123,7 @@ final class Regions {
         public void close() {
             agent.close(region);
             open.remove(region);
-            byAddress.remove(region.memory().address(), region);
+            mapped.remove(this);
             region.close();
         }
     }

@@ -1,12 +1,15 @@
 package org.hawser.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.hawser.fabric.Capability;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
@@ -232,6 +235,29 @@ public abstract class RegionContract {
             assertThrows(FabricException.class, () -> rank.allocate(-1));
             assertEquals(0, rank.allocate(0).memory().byteSize());
             assertEquals(4096, rank.allocate(4096).memory().byteSize());
+        });
+    }
+
+    @Test
+    void aRankKnowsWhichOfItsRegionsHoldsAnAddress() {
+        boolean mapped = !medium().gaps().containsKey(Capability.DIRECT_MAPPING);
+        LocalRanks.on(medium()).start(1, rank -> {
+            Region first = rank.allocate(4096);
+            Region second = rank.allocate(100);
+            long address = second.memory().address();
+            assertSame(mapped ? first : null, rank.regionOf(first.memory().address() + 4000, 96));
+            assertSame(mapped ? second : null, rank.regionOf(address, 100));
+            assertNull(rank.regionOf(address, 101));
+            assertNull(rank.regionOf(address - 1, 2));
+            assertThrows(IllegalArgumentException.class, () -> rank.regionOf(address, -1));
+            second.close();
+            assertNull(rank.regionOf(address, 1));
+            try (Arena arena = Arena.ofShared()) {
+                MemorySegment elsewhere = arena.allocate(64);
+                try (Region registered = rank.register(elsewhere)) {
+                    assertNull(rank.regionOf(elsewhere.address(), 64), "peers cannot map " + registered.key());
+                }
+            }
         });
     }
 }

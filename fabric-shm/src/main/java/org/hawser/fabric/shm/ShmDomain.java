@@ -138,7 +138,7 @@ final class ShmDomain extends Domain {
         }
         MemorySegment page = space.open(ShmLayout.fileOf(peer), Arena.ofAuto());
         return page == null || getAcquire(page, ShmLayout.MAGIC) != ShmLayout.MAGIC_VALUE
-            || getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && processLives(getOpaque(page, ShmLayout.PID));
+            || getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && processLives(processOf(page));
     }
 
     @Override
@@ -189,8 +189,15 @@ final class ShmDomain extends Domain {
         counters.increment(counter.ordinal());
     }
 
-    boolean processLives(long pid) {
-        return place.directory() == null || ProcessHandle.of(pid).isPresent();
+    /** The process of the rank with this control page; null when it has ended, or is this one. */
+    ProcessHandle processOf(MemorySegment control) {
+        return place.directory() == null ? null
+            : ProcessHandle.of(getOpaque(control, ShmLayout.PID)).orElse(null);
+    }
+
+    /** Ranks that meet in this JVM's memory have no process that could end without them. */
+    boolean processLives(ProcessHandle process) {
+        return place.directory() == null || process != null && process.isAlive();
     }
 
     /** Takes a free lane slot of the peer with this control page; -1 when there is none. */

@@ -32,6 +32,8 @@ final class ShmEndpoint extends Endpoint {
     private final BiasedLock lock = new BiasedLock();
     /** Rings of the peer's slots that this rank has had; mapped once, never again. */
     private final MemorySegment[] rings;
+    /** Found once: a rank that waits asks again and again whether its peer lives. */
+    private ProcessHandle process;
     private SpscWriter lane;
     private int laneSlot;
     private int mailsUntilHot;
@@ -143,8 +145,15 @@ final class ShmEndpoint extends Endpoint {
     }
 
     boolean isAlive() {
-        return Words.getOpaque(control, ShmLayout.STATE) == ShmLayout.RUNNING
-            && domain.processLives(Words.getOpaque(control, ShmLayout.PID));
+        return Words.getOpaque(control, ShmLayout.STATE) == ShmLayout.RUNNING && domain.processLives(process());
+    }
+
+    /** The peer's process; null when it has none, or one that has ended. */
+    private ProcessHandle process() {
+        if (process == null) {
+            process = domain.processOf(control);
+        }
+        return process;
     }
 
     private boolean sendSlow(int word, long body) {

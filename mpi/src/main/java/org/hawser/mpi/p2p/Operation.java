@@ -1,25 +1,105 @@
 package org.hawser.mpi.p2p;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.platform.memory.RawBytes;
 import org.hawser.runtime.Awaitable;
 
 /**
  * A send or a receive under way. When it is done its envelope, its failure and its being cancelled may be read, by the
  * thread that waited; then it goes back with {@link PointToPoint#recycle} and is used for another.
  *
- * <p><b>Threads:</b> as {@link PointToPoint} says. <b>Allocates:</b> at construction.
+ * <p><b>Threads:</b> all but {@link #isDone} and what is read when it is done: whoever holds the rank.
+ * <b>Allocates:</b> at construction.
  */
 public final class Operation extends Envelope implements Awaitable {
-    private volatile boolean done;
+    /** Where an operation stands. */
+    enum State {
+        /** In nobody's hands. */
+        FREE,
+        /** A receive that no message has matched. */
+        POSTED,
+        /** A receive that waits for the sender to write, or for chunks. */
+        FILLING,
+        /** A send that has not been sent for lack of room. */
+        QUEUED,
+        /** A send that waits for its receiver. */
+        OFFERED,
+        /** A send whose chunks are on their way. */
+        STREAMING,
+        /** Over. */
+        DONE
+    }
+
+    private static final VarHandle IS_DONE;
+
+    static {
+        try {
+            IS_DONE = MethodHandles.lookup().findVarHandle(Operation.class, "done", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Its place in the table of operations, and how it is called on the wire. */
+    final int number;
+    private final Engine engine;
+    private boolean done;
     private boolean cancelled;
     private MpiFailure failure;
 
-    Operation() {
+    State state = State.FREE;
+    /** Nobody waits for it: it is recycled when it is done. */
+    boolean released;
+    /** The user's memory: an array and an offset in bytes, or an address. */
+    Object array;
+    long offset;
+    /** Bytes to send, or room to receive. */
+    long room;
+    Object keep;
+    long key;
+    /** The job's rank that it sends to or receives from, or {@link PointToPoint#ANY_SOURCE}. */
+    int peer;
+    /** A send that is done only when a receive has matched it. */
+    boolean synchronous;
+    /** A send that the receiver has been told of and has not been given. */
+    boolean rendezvous;
+    /** The peer's operation, once it is known. */
+    long other;
+    /** Bytes that have come, of a receive in chunks, or have gone, of a send. */
+    long moved;
+
+    /** Order of posting among receives; of a send, which of the messages to that peer it is. */
+    long sequence;
+    Operation next;
+    Operation previous;
+    /** The receive has been announced to its sender. */
+    boolean announced;
+    /** The announcement says where the memory is, so that the sender writes. */
+    boolean placed;
+    /** The address of its last byte, while that byte tells that the message is there; else 0. */
+    long watched;
+    byte watchedValue;
+    /** It is to be cancelled as soon as its announcement is known to be void. */
+    boolean cancelling;
+    /** What it matched while the sender decides who writes. */
+    Arrived held;
+
+    Operation(Engine engine, int number) {
+        this.engine = engine;
+        this.number = number;
     }
 
     @Override
     public boolean isDone() {
-        return done;
+        // Acquire: "done" first, then the message. Pairs with the release in finish().
+        if ((boolean) IS_DONE.getAcquire(this)) {
+            return true;
+        }
+        // Once: another thread may end the watch between two looks.
+        long last = watched;
+        return last != 0 && isWritten(last) && engine.settle(this);
     }
 
     /** True when it was cancelled before it matched. */
@@ -30,5 +110,80 @@ public final class Operation extends Envelope implements Awaitable {
     /** What went wrong, or null. */
     public MpiFailure failure() {
         return failure;
+    }
+
+    Operation begin(State initial, long matchKey, int rank, Object memory, long at, long bytesOrRoom, Object kept) {
+        state = initial;
+        key = matchKey;
+        peer = rank;
+        array = memory;
+        offset = at;
+        room = bytesOrRoom;
+        keep = kept;
+        done = false;
+        cancelled = false;
+        failure = null;
+        released = false;
+        synchronous = false;
+        rendezvous = false;
+        announced = false;
+        placed = false;
+        cancelling = false;
+        other = -1;
+        moved = 0;
+        return this;
+    }
+
+    boolean isWildcard() {
+        return peer < 0 || Wire.tag(key) < 0;
+    }
+
+    /** True when the last byte of a watched receive, at {@code last}, has changed. */
+    boolean isWritten(long last) {
+        // Acquire: the last byte first, then the rest of the message. Pairs with the release in ReceiveRendezvous.
+        return RawBytes.getByteAcquire(last) != watchedValue;
+    }
+
+    void matched(int from, long matchKey, long length) {
+        source = from;
+        tag = Wire.tag(matchKey);
+        bytes = length;
+    }
+
+    /** Copies from an address into the user's memory. */
+    void fill(long from, long position, long length) {
+        if (array == null) {
+            RawBytes.copy(from, offset + position, length);
+        } else {
+            RawBytes.copy(from, array, offset + position, length);
+        }
+    }
+
+    /** Copies the user's memory to an address. */
+    void drain(long position, long to, long length) {
+        if (array == null) {
+            RawBytes.copy(offset + position, to, length);
+        } else {
+            RawBytes.copy(array, offset + position, to, length);
+        }
+    }
+
+    void fail(MpiFailure cause) {
+        failure = cause;
+    }
+
+    void cancelled() {
+        cancelled = true;
+        bytes = 0;
+    }
+
+    void finish() {
+        state = State.DONE;
+        watched = 0;
+        array = null;
+        keep = null;
+        held = null;
+        // Release: the message and what is known of it first.
+        IS_DONE.setRelease(this, true);
     }
 }

@@ -1,5 +1,8 @@
 package org.hawser.mpi.p2p;
 
+import org.hawser.fabric.FabricException;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
 import org.hawser.runtime.Awaitable;
 import org.hawser.runtime.Rank;
 
@@ -21,79 +24,217 @@ public final class PointToPoint {
     /** Contexts are below this. */
     public static final int CONTEXTS = 1 << 24;
 
+    private final Rank rank;
+    private final Engine engine;
+    private final int eagerLimit;
+
     /** Point-to-point communication for {@code rank}; once per rank, before a barrier of all. */
     public PointToPoint(Rank rank) {
+        this.rank = rank;
+        engine = new Engine(rank);
+        eagerLimit = engine.limits.eager();
     }
 
     /** Sends and returns when the memory may be used again; a synchronous send when a receive has matched, too. */
     public void send(int context, int to, int tag, boolean synchronous, Object array, long offset, long bytes) {
-        throw new UnsupportedOperationException();
+        if (bytes > eagerLimit || synchronous || !sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
+            Operation send = startSend(context, to, tag, synchronous, array, offset, bytes, null);
+            await(send);
+            MpiFailure failure = send.failure();
+            recycle(send);
+            if (failure != null) {
+                throw failure;
+            }
+        }
+    }
+
+    private boolean sendEager(long key, int to, Object array, long offset, int bytes) {
+        rank.hold();
+        try {
+            Partner partner = engine.partner(to);
+            if (!partner.queued.isEmpty() || !Eager.tryPost(partner, key, array, offset, bytes)) {
+                return false;
+            }
+            partner.sent(key);
+            engine.counts.eager++;
+            return true;
+        } finally {
+            rank.letGo();
+        }
     }
 
     /** Receives up to {@code bytes}; the operation returned is done. */
     public Operation receive(int context, int from, int tag, Object array, long offset, long bytes) {
-        throw new UnsupportedOperationException();
+        Operation receive = startReceive(context, from, tag, array, offset, bytes, null);
+        await(receive);
+        return receive;
     }
 
     /** Starts a send; the memory stays untouched until the operation is done. */
     public Operation startSend(int context, int to, int tag, boolean synchronous, Object array, long offset,
                                long bytes, Object keep) {
-        throw new UnsupportedOperationException();
+        lookAround(bytes);
+        rank.hold();
+        try {
+            engine.partner(to);
+            Operation send = engine.operations.take()
+                .begin(Operation.State.QUEUED, Wire.key(context, tag), to, array, offset, bytes, keep);
+            send.matched(rank.number(), send.key, bytes);
+            send.synchronous = synchronous;
+            engine.send(send);
+            return send;
+        } finally {
+            rank.letGo();
+        }
     }
 
     /** Starts a receive; the memory is not looked at until the operation is done. */
     public Operation startReceive(int context, int from, int tag, Object array, long offset, long bytes,
                                   Object keep) {
-        throw new UnsupportedOperationException();
+        lookAround(bytes);
+        rank.hold();
+        try {
+            Operation receive = engine.operations.take()
+                .begin(Operation.State.POSTED, Wire.key(context, tag), from, array, offset, bytes, keep);
+            engine.receive(receive);
+            return receive;
+        } finally {
+            rank.letGo();
+        }
+    }
+
+    /** Who has come first decides how a large message travels: so what has arrived is looked at before. */
+    private void lookAround(long bytes) {
+        if (bytes > eagerLimit) {
+            rank.progress();
+        }
     }
 
     /** Starts to receive a message that {@link #take} took. */
     public Operation startReceive(Arrived message, Object array, long offset, long bytes, Object keep) {
-        throw new UnsupportedOperationException();
+        rank.hold();
+        try {
+            Operation receive = engine.operations.take()
+                .begin(Operation.State.POSTED, message.key, message.source, array, offset, bytes, keep);
+            engine.take(message, receive);
+            return receive;
+        } finally {
+            rank.letGo();
+        }
     }
 
     /** Looks for a message that has arrived, without taking it; true when {@code found} has been filled. */
     public boolean peek(int context, int from, int tag, Envelope found) {
-        throw new UnsupportedOperationException();
+        rank.progress();
+        rank.hold();
+        try {
+            Arrived message = engine.arrived.find(from, Wire.key(context, tag));
+            if (message == null) {
+                return false;
+            }
+            found.source = message.source;
+            found.tag = message.tag;
+            found.bytes = message.bytes;
+            return true;
+        } finally {
+            rank.letGo();
+        }
     }
 
     /** Takes a message that has arrived out of matching; null when there is none. */
     public Arrived take(int context, int from, int tag) {
-        throw new UnsupportedOperationException();
+        rank.progress();
+        rank.hold();
+        try {
+            Arrived message = engine.arrived.find(from, Wire.key(context, tag));
+            if (message != null) {
+                engine.arrived.remove(message);
+            }
+            return message;
+        } finally {
+            rank.letGo();
+        }
     }
 
     /** Makes progress and returns how much was done. */
     public int progress() {
-        throw new UnsupportedOperationException();
+        return rank.progress();
     }
 
     /** Waits until {@code operation} is done. A lost peer is the operation's failure. */
     public void await(Operation operation) {
-        throw new UnsupportedOperationException();
+        if (operation.isDone()) {
+            return;
+        }
+        try {
+            rank.await(operation, operation.peer);
+        } catch (FabricException e) {
+            if (e.severity() != FabricException.Severity.PEER_LOST) {
+                throw e;
+            }
+            rank.hold();
+            try {
+                engine.abandon(operation, new MpiFailure(ErrorClass.PROC_ABORTED, e.getMessage(), e));
+            } finally {
+                rank.letGo();
+            }
+        }
     }
 
     /** Waits until {@code awaited}, which some operation's end ends, is done. */
     public void await(Awaitable awaited) {
-        throw new UnsupportedOperationException();
+        rank.await(awaited, ANY_SOURCE);
     }
 
     /** Cancels if it can still be done: when the operation is done it says whether it was cancelled. */
     public void cancel(Operation operation) {
-        throw new UnsupportedOperationException();
+        rank.progress();
+        rank.hold();
+        try {
+            engine.cancel(operation);
+        } finally {
+            rank.letGo();
+        }
     }
 
     /** Gives back an operation that is done. */
     public void recycle(Operation operation) {
-        throw new UnsupportedOperationException();
+        rank.hold();
+        engine.operations.giveBack(operation);
+        rank.letGo();
     }
 
     /** Lets an operation go: it ends by itself and nobody asks for it any more. */
     public void release(Operation operation) {
-        throw new UnsupportedOperationException();
+        rank.hold();
+        try {
+            if (operation.isDone()) {
+                engine.operations.giveBack(operation);
+            } else {
+                operation.released = true;
+            }
+        } finally {
+            rank.letGo();
+        }
     }
 
     /** Operations that were started and neither recycled nor released. */
     public int pending() {
-        throw new UnsupportedOperationException();
+        rank.hold();
+        try {
+            return engine.operations.wanted();
+        } finally {
+            rank.letGo();
+        }
+    }
+
+    /** Waits until the sends that were released have gone; for a rank about to leave. */
+    public void finish() {
+        rank.await(() -> !engine.operations.isSending());
+    }
+
+    /** How many messages went by which protocol. */
+    public ProtocolCounts counts() {
+        return engine.counts;
     }
 }

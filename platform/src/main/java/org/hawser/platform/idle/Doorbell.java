@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.hawser.platform.libc.Libc;
 import org.hawser.platform.libc.Notices;
 import org.hawser.platform.memory.RawWords;
@@ -81,6 +82,11 @@ public final class Doorbell {
 
     /** Sleeps until rung, for {@code nanos} at most; returns at once when {@code arrived} says there is something. */
     public void sleep(long nanos, BooleanSupplier arrived) {
+        sleep(nanos, BooleanSupplier::getAsBoolean, arrived);
+    }
+
+    /** The same with what {@code arrived} looks at, so that one object serves every sleep. */
+    public <T> void sleep(long nanos, Predicate<T> arrived, T what) {
         if (napsLeft > 0 || !Sleep.FUTEX) {
             napsLeft--;
             LockSupport.parkNanos(Math.min(nanos, NAP_NANOS));
@@ -89,7 +95,7 @@ public final class Doorbell {
         int sign = enter();
         try {
             for (int i = 0; i < SETTLE_LOOKS; i++) {
-                if (arrived.getAsBoolean()) {
+                if (arrived.test(what)) {
                     return;
                 }
                 Thread.yield();

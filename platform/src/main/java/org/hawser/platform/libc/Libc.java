@@ -14,6 +14,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.util.Objects;
 
 /**
  * The few calls of the C library and the kernel that Hawser makes, all of them optional: {@link #available()} says
@@ -58,12 +59,13 @@ public final class Libc {
         MemorySegment scratch = Scratch.OF_THREAD.get();
         scratch.set(JAVA_LONG, Scratch.TIME, nanos / 1_000_000_000L);
         scratch.set(JAVA_LONG, Scratch.TIME + 8, nanos % 1_000_000_000L);
-        syscall(FUTEX, memory.asSlice(offset, 4), FUTEX_WAIT, expected, scratch.asSlice(Scratch.TIME, 16));
+        futex(memory, offset, FUTEX_WAIT, expected, scratch.address() + Scratch.TIME);
+        Reference.reachabilityFence(scratch);
     }
 
     /** Wakes all who sleep on the int at {@code offset}. */
     public static void futexWake(MemorySegment memory, long offset) {
-        syscall(FUTEX, memory.asSlice(offset, 4), FUTEX_WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
+        futex(memory, offset, FUTEX_WAKE, Integer.MAX_VALUE, 0);
     }
 
     /**
@@ -147,12 +149,15 @@ public final class Libc {
         Reference.reachabilityFence(here);
     }
 
-    private static long syscall(long number, MemorySegment a, long b, long c, MemorySegment d) {
+    /** By address, since a slice of memory is an object per call. */
+    private static void futex(MemorySegment memory, long offset, long operation, long value, long time) {
+        Objects.checkFromIndexSize(offset, Integer.BYTES, memory.byteSize());
         try {
-            return (long) Calls.SYSCALL.invokeExact(number, a, b, c, d);
+            long ignored = (long) Calls.SYSCALL.invokeExact(FUTEX, memory.address() + offset, operation, value, time);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
+        Reference.reachabilityFence(memory);
     }
 
     private static int errno(MemorySegment scratch) {
@@ -175,7 +180,7 @@ public final class Libc {
 
         static final VarHandle ERRNO = CAPTURED.varHandle(MemoryLayout.PathElement.groupElement("errno"));
         static final MethodHandle SYSCALL = bind("syscall",
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS),
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
             Linker.Option.firstVariadicArg(1));
         static final MethodHandle OPEN = bind("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
             Linker.Option.captureCallState("errno"));

@@ -26,8 +26,8 @@ public final class RawWords {
     private static final VarHandle LONGS = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
     private static final VarHandle INTS = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
 
-    private static final boolean DIRECT = RawWords.class.getModule().isNativeAccessEnabled();
-    private static final MemorySegment ALL = DIRECT ? everything() : MemorySegment.NULL;
+    static final boolean DIRECT = RawWords.class.getModule().isNativeAccessEnabled();
+    static final MemorySegment ALL = DIRECT ? everything() : MemorySegment.NULL;
 
     static {
         if (!DIRECT) {

@@ -1,0 +1,21 @@
+package org.hawser.mpi.p2p;
+
+/**
+ * A receive that a peer has posted and this rank has not sent to yet.
+ *
+ * <p><b>Threads:</b> whoever holds the rank.
+ */
+final class Announcement {
+    long key;
+    /** The receive's number at the peer. */
+    long receive;
+    /** The most it takes. */
+    long room;
+    /** How many messages with this key go to earlier receives first. */
+    int ahead;
+    /** Where it is to be written; null when this rank cannot. */
+    Place place;
+    /** {@link Wire#WATCHED} and the value of the last byte, or 0. */
+    long watched;
+    Announcement next;
+}

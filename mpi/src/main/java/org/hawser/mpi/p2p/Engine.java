@@ -1,0 +1,345 @@
+package org.hawser.mpi.p2p;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.hawser.fabric.Capability;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Region;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.platform.memory.RawBytes;
+import org.hawser.runtime.ModelReceiver;
+import org.hawser.runtime.Rank;
+
+/**
+ * The state that the protocols share, and the choice between them: which one sends a message, and which one takes what
+ * arrives.
+ *
+ * <p>The choice follows the size and who came first. Up to the eager limit: {@link Eager}. A receive that was announced
+ * with its place: {@link ReceiveRendezvous}. Else up to the hybrid limit {@link Hybrid}, and beyond it
+ * {@link SendRendezvous}.
+ *
+ * <p><b>Threads:</b> whoever holds the rank, but for {@link #settle}. <b>Allocates:</b> per message that comes before
+ * its receive.
+ */
+final class Engine implements ModelReceiver {
+    /** MPI among the programming models of a rank. */
+    private static final int MODEL = 0;
+
+    final Rank rank;
+    final Limits limits;
+    final Operations operations = new Operations(this);
+    final PostedReceives posted = new PostedReceives();
+    final ArrivedMessages arrived = new ArrivedMessages();
+    final ProtocolCounts counts = new ProtocolCounts();
+    final Staging staging;
+    private final Partner[] partners;
+    private final List<Partner> crowded = new ArrayList<>();
+    private final Eager eager = new Eager(this);
+    private final Hybrid hybrid = new Hybrid(this);
+    final SendRendezvous sendRendezvous;
+    final ReceiveRendezvous receiveRendezvous;
+    final ChunkStream chunks;
+    private int retracting;
+
+    Engine(Rank rank) {
+        this.rank = rank;
+        limits = Limits.fromSettings(rank.messages().maxMedium());
+        partners = new Partner[rank.size()];
+        int slot = Math.max(limits.chunk(), limits.hybrid()) + Staging.HEADER - 1 & -Staging.HEADER;
+        staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING) ? limits.staging() : 0, slot);
+        chunks = new ChunkStream(this);
+        sendRendezvous = new SendRendezvous(this);
+        receiveRendezvous = new ReceiveRendezvous(this);
+        rank.addChore(this::chore);
+        rank.messages().registerModel(MODEL, this);
+    }
+
+    Partner partner(int number) {
+        Partner known = partners[number];
+        return known != null ? known : meet(number);
+    }
+
+    private Partner meet(int number) {
+        Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL));
+        partners[number] = fresh;
+        return fresh;
+    }
+
+    /** Sends now, or queues the send when there is no room. */
+    void send(Operation send) {
+        Partner to = partner(send.peer);
+        if (!to.queued.isEmpty() || !trySend(to, send)) {
+            send.state = Operation.State.QUEUED;
+            if (to.queued.isEmpty()) {
+                crowded.add(to);
+            }
+            to.queued.add(send);
+            rank.wantChores();
+        }
+    }
+
+    /** Sends by the protocol that fits; false when there is no room, and nothing has changed then. */
+    private boolean trySend(Partner to, Operation send) {
+        send.sequence = to.nextSequence();
+        boolean gone;
+        if (send.room <= limits.eager()) {
+            gone = eager.trySend(to, send);
+        } else {
+            Announcement wanted = to.announcementFor(send.key);
+            if (wanted != null && receiveRendezvous.fits(send, wanted)) {
+                gone = receiveRendezvous.trySend(to, send, wanted);
+            } else {
+                gone = limits.integrated() && send.room <= limits.hybrid() && hybrid.trySend(to, send)
+                    || sendRendezvous.trySend(to, send);
+            }
+        }
+        if (gone) {
+            to.sent(send.key);
+        }
+        return gone;
+    }
+
+    /** Matches a receive with what has arrived, or posts it and tells its sender. */
+    void receive(Operation receive) {
+        Arrived message = arrived.find(receive.peer, receive.key);
+        if (message != null) {
+            arrived.remove(message);
+            take(message, receive);
+            return;
+        }
+        if (limits.integrated() && receive.room > limits.eager()) {
+            postAnnounced(receive);
+        } else {
+            posted.add(receive);
+        }
+    }
+
+    private void postAnnounced(Operation receive) {
+        boolean announce = !receive.isWildcard() && receive.peer != rank.number() && retracting == 0
+            && !posted.hasWildFor(receive.peer, receive.key) && partner(receive.peer).wantsAnnouncements();
+        int ahead = announce ? posted.countOf(receive.peer, receive.key) : 0;
+        posted.add(receive);
+        if (announce) {
+            receiveRendezvous.announce(partner(receive.peer), receive, ahead);
+        }
+    }
+
+    /** Gives a message that came before its receive to that receive. */
+    void take(Arrived message, Operation receive) {
+        receive.matched(message.source, message.key, message.bytes);
+        Partner from = partner(message.source);
+        switch (message.kind) {
+            case Wire.EAGER -> eager.take(from, message, receive);
+            case Wire.HYBRID -> hybrid.take(from, message, receive);
+            default -> sendRendezvous.answer(from, message, receive);
+        }
+    }
+
+    @Override
+    public void onMessage(int kind, int source, MemorySegment memory, long offset, int length) {
+        long at = memory.address() + offset;
+        Partner from = partner(source);
+        if (!from.watching.isEmpty()) {
+            settleAll(from);
+        }
+        if (kind == Wire.EAGER_WORD) {
+            eager.onWord(from, RawBytes.getLong(at), RawBytes.getLong(at + Wire.WORD));
+        } else {
+            onOther(kind, from, at, length);
+        }
+    }
+
+    private void onOther(int kind, Partner from, long at, int length) {
+        switch (kind) {
+            case Wire.EAGER -> eager.onMessage(from, at, length, false);
+            case Wire.EAGER_ANSWERED -> eager.onMessage(from, at, length, true);
+            case Wire.HYBRID -> hybrid.onMessage(from, at);
+            case Wire.SENDER_READY -> sendRendezvous.onSenderReady(from, at);
+            case Wire.RECEIVER_READY -> receiveRendezvous.onReceiverReady(from, at);
+            case Wire.REFUSED -> receiveRendezvous.onRefused(from, at);
+            case Wire.CLEAR_TO_SEND -> sendRendezvous.onClearToSend(from, at);
+            case Wire.WRITTEN -> receiveRendezvous.onWritten(from, at);
+            case Wire.CHUNK -> chunks.onChunk(from, at);
+            case Wire.PIECE -> chunks.onPiece(from, at, length);
+            case Wire.MATCHED -> onMatched(from, Wire.word(at, 0));
+            case Wire.RETRACT -> receiveRendezvous.onRetract(from, at);
+            case Wire.RETRACTED -> receiveRendezvous.onRetracted(from, at);
+            case Wire.STAGING -> from.openStaging(Place.read(from.rank, at));
+            default -> throw broken("a message of no known kind", from, kind);
+        }
+    }
+
+    private void onMatched(Partner from, long number) {
+        Operation send = operations.find(number, from.rank, Operation.State.OFFERED);
+        if (send == null) {
+            throw broken("an answer to nothing that was sent", from, number);
+        }
+        from.removeOffered(send);
+        complete(send);
+    }
+
+    /** Takes the receive that a message matches; null when none does. The message counts as come either way. */
+    Operation match(Partner from, long key, long bytes) {
+        from.received++;
+        Operation receive = posted.take(from.rank, key);
+        if (receive != null) {
+            receive.matched(from.rank, key, bytes);
+            if (receive.announced) {
+                from.learn(bytes > limits.eager());
+            }
+        }
+        return receive;
+    }
+
+    /** Keeps a message until its receive comes. */
+    Arrived keep(Partner from, int kind, long key, long bytes) {
+        Arrived message = new Arrived();
+        message.kind = kind;
+        message.key = key;
+        message.source = from.rank;
+        message.tag = Wire.tag(key);
+        message.bytes = bytes;
+        message.send = -1;
+        arrived.add(message);
+        return message;
+    }
+
+    /** Notes that a message is longer than its receive; returns how much of it there is room for. */
+    long fitted(Operation receive) {
+        if (receive.bytes > receive.room) {
+            receive.fail(new MpiFailure(ErrorClass.TRUNCATE, "the message is longer than the buffer: bytes="
+                + receive.bytes + " room=" + receive.room + " source=" + receive.source + " tag=" + receive.tag));
+            receive.bytes = receive.room;
+        }
+        return receive.bytes;
+    }
+
+    void complete(Operation operation) {
+        if (operation.watched != 0) {
+            partner(operation.peer).watching.remove(operation);
+        }
+        operation.finish();
+        if (operation.released) {
+            operations.giveBack(operation);
+        }
+    }
+
+    /** The last byte of a receive has changed: the message is there. Called with the rank held or not. */
+    boolean settle(Operation receive) {
+        boolean held = rank.isHeld();
+        if (!held) {
+            rank.hold();
+        }
+        try {
+            long last = receive.watched;
+            if (last != 0 && receive.isWritten(last)) {
+                receiveRendezvous.written(partner(receive.peer), receive, receive.room);
+            }
+        } finally {
+            if (!held) {
+                rank.letGo();
+            }
+        }
+        return true;
+    }
+
+    /** What a peer wrote before it sent a message is there before the message; in the order of the receives. */
+    private void settleAll(Partner from) {
+        for (int i = 0; i < from.watching.size();) {
+            Operation receive = from.watching.get(i);
+            if (receive.isWritten(receive.watched)) {
+                receiveRendezvous.written(from, receive, receive.room);
+            } else {
+                i++;
+            }
+        }
+    }
+
+    void cancel(Operation operation) {
+        switch (operation.state) {
+            case QUEUED -> {
+                partner(operation.peer).queued.remove(operation);
+                operation.cancelled();
+                complete(operation);
+            }
+            case POSTED -> cancelReceive(operation);
+            default -> { }
+        }
+    }
+
+    private void cancelReceive(Operation receive) {
+        if (!receive.isWildcard() && receiveRendezvous.isAnnouncedFrom(receive)) {
+            if (!receive.cancelling) {
+                receive.cancelling = true;
+                retracting++;
+                receiveRendezvous.retract(partner(receive.peer), receive);
+            }
+            return;
+        }
+        posted.remove(receive);
+        receive.cancelled();
+        complete(receive);
+    }
+
+    void retracted() {
+        retracting--;
+    }
+
+    /** Ends an operation whose peer is gone. */
+    void abandon(Operation operation, MpiFailure cause) {
+        switch (operation.state) {
+            case POSTED -> posted.remove(operation);
+            case QUEUED -> partner(operation.peer).queued.remove(operation);
+            case OFFERED -> partner(operation.peer).removeOffered(operation);
+            case STREAMING -> chunks.remove(operation);
+            default -> { }
+        }
+        if (operation.state != Operation.State.DONE) {
+            operation.fail(cause);
+            complete(operation);
+        }
+    }
+
+    /** Where a user's memory is for peers; null when they cannot map it. */
+    Place placeOf(Operation operation) {
+        if (operation.array != null || operation.room == 0) {
+            return null;
+        }
+        Region region = rank.regionOf(operation.offset, operation.room);
+        return region == null ? null : new Place(region.key(), operation.offset - region.memory().address());
+    }
+
+    /** Makes sure that a peer knows this rank's staging memory before a slot of it is named. */
+    void tellStaging(Partner to) {
+        if (!to.toldStaging) {
+            to.toldStaging = true;
+            var key = staging.region().key();
+            to.link.post(Wire.STAGING, key.id(), key.secret(), key.length(), 0);
+        }
+    }
+
+    FabricException broken(String what, Partner from, long value) {
+        return new FabricException(FabricException.Severity.FATAL, what + ": source=" + from.rank + " value=" + value);
+    }
+
+    /** Sends that found no room, and chunks. */
+    private int chore() {
+        int work = chunks.advance();
+        for (int i = crowded.size() - 1; i >= 0; i--) {
+            Partner to = crowded.get(i);
+            while (!to.queued.isEmpty() && trySend(to, to.queued.peek())) {
+                to.queued.remove();
+                work++;
+            }
+            if (to.queued.isEmpty()) {
+                crowded.remove(i);
+            }
+        }
+        if (!crowded.isEmpty() || chunks.isBusy()) {
+            rank.wantChores();
+        }
+        return work;
+    }
+}

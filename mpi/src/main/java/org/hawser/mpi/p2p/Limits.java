@@ -1,0 +1,31 @@
+package org.hawser.mpi.p2p;
+
+import org.hawser.platform.settings.Settings;
+
+/**
+ * The settings of the protocols; every rank of a job must have the same.
+ *
+ * @param integrated four protocols by size and arrival; false: eager and the traditional rendezvous
+ * @param readFirst  a rendezvous that the sender began is a read where its memory can be mapped; false: a write
+ * @param eager      the longest eager message
+ * @param hybrid     the longest hybrid message
+ * @param chunk      bytes of a chunk, when neither side's memory can be mapped
+ * @param staging    bytes of staging memory, allocated when the first message needs it
+ */
+record Limits(boolean integrated, boolean readFirst, int eager, int hybrid, int chunk, long staging) {
+
+    static Limits fromSettings(int longestMessage) {
+        String protocol = Settings.text("hawser.mpi.protocol", "integrated");
+        if (!protocol.equals("integrated") && !protocol.equals("read") && !protocol.equals("write")) {
+            throw new IllegalArgumentException("setting must be integrated, read or write: hawser.mpi.protocol="
+                + protocol);
+        }
+        int longestEager = longestMessage - 2 * Wire.WORD;
+        int eager = (int) Settings.number("hawser.mpi.eager", longestEager, 0, 1 << 20);
+        int hybrid = (int) Settings.number("hawser.mpi.hybrid", 64 << 10, 0, 1 << 30);
+        int chunk = (int) Settings.number("hawser.mpi.chunk", 32 << 10, 64, 1 << 20);
+        long staging = Settings.number("hawser.mpi.staging", 4 << 20, 0, 1L << 32);
+        return new Limits(protocol.equals("integrated"), !protocol.equals("write"), Math.min(eager, longestEager),
+            hybrid, chunk, staging);
+    }
+}

@@ -1,0 +1,36 @@
+package org.hawser.mpi.p2p;
+
+/**
+ * How many messages this rank has sent by each protocol.
+ *
+ * <p><b>Threads:</b> counted by whoever holds the rank; read by any, maybe a little late.
+ */
+public final class ProtocolCounts {
+    long eager;
+    long hybrid;
+    long sendRendezvous;
+    long receiveRendezvous;
+
+    ProtocolCounts() {
+    }
+
+    /** Sent at once, into the receiver's ring. */
+    public long eager() {
+        return eager;
+    }
+
+    /** Copied to the sender's staging memory, from where the receiver took them. */
+    public long hybrid() {
+        return hybrid;
+    }
+
+    /** Moved after the receiver answered the sender. */
+    public long sendRendezvous() {
+        return sendRendezvous;
+    }
+
+    /** Written where the receiver had announced it wanted them. */
+    public long receiveRendezvous() {
+        return receiveRendezvous;
+    }
+}

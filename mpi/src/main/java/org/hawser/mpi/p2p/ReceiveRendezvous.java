@@ -1,0 +1,216 @@
+package org.hawser.mpi.p2p;
+
+import org.hawser.platform.memory.RawBytes;
+
+/**
+ * RECV_RNDV, for messages beyond the eager limit whose receiver came first: the receive is announced to its sender with
+ * its place, and the sender writes straight into it.
+ *
+ * <p>Which message an announcement is for, {@link Partner} finds by counting. Three rules keep both sides of one mind:
+ * <ul>
+ * <li>A receive with a wildcard is never announced, nor one that an earlier wildcard might rob of its message.</li>
+ * <li>When the sender has said SENDER_READY before the announcement came (both at once), the sender writes if the
+ *     message fits and the place is known, and the receiver, who can tell as much, waits for that. In every other case
+ *     the sender drops the announcement and the receiver goes on as if there had been none.</li>
+ * <li>A sender that can no longer tell which message is meant says so (REFUSED).</li>
+ * </ul>
+ *
+ * <p>No last message: where the message fills the receive and its last byte differs from what the announcement said is
+ * there, the receiver watches that byte. Why this is safe: the sender writes all bytes but the last, then the last with
+ * release; the receiver reads it with acquire, so who sees the last byte changed sees all. Nobody else may write the
+ * buffer while the receive is pending. A later message of the same sender cannot pass: before any is taken the watched
+ * bytes are looked at, and they were written before it was sent. This needs memory that both map; elsewhere WRITTEN
+ * follows the data.
+ *
+ * <p>Cost: one message before the sender comes, none or one after; one copy.
+ *
+ * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> per message.
+ */
+final class ReceiveRendezvous {
+    private final Engine engine;
+
+    ReceiveRendezvous(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Tells the sender of a receive, just posted behind {@code ahead} others of its key. */
+    void announce(Partner to, Operation receive, int ahead) {
+        Place place = engine.placeOf(receive);
+        receive.announced = true;
+        receive.placed = place != null;
+        long watched = 0;
+        if (place != null) {
+            receive.watched = receive.offset + receive.room - 1;
+            receive.watchedValue = RawBytes.getByteAcquire(receive.watched);
+            watched = Wire.WATCHED | receive.watchedValue & 0xff;
+            to.watching.add(receive);
+        }
+        to.link.post(Wire.RECEIVER_READY, Wire.head(receive.key, 0), receive.number, receive.room, to.received, ahead,
+            watched, place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
+            place == null ? 0 : place.key().length(), place == null ? 0 : place.offset());
+    }
+
+    void onReceiverReady(Partner from, long at) {
+        long key = Wire.key(Wire.word(at, 0));
+        long where = from.place(key, Wire.word(at, 3), Wire.word(at, 4));
+        if (where == Long.MIN_VALUE) {
+            from.link.post(Wire.REFUSED, Wire.word(at, 1));
+            return;
+        }
+        Announcement wanted = from.newAnnouncement();
+        wanted.key = key;
+        wanted.receive = Wire.word(at, 1);
+        wanted.room = Wire.word(at, 2);
+        wanted.watched = Wire.word(at, 5);
+        wanted.place = Place.read(from.rank, at + 6 * Wire.WORD);
+        if (where < 0) {
+            wanted.ahead = (int) (-1 - where);
+            from.keep(wanted);
+            return;
+        }
+        Operation send = from.offeredWith(where);
+        if (send != null && send.rendezvous && wanted.place != null && send.room <= wanted.room) {
+            from.removeOffered(send);
+            engine.counts.sendRendezvous--;
+            deliver(from, send, wanted);
+        }
+        from.giveBack(wanted);
+    }
+
+    /** True when a message goes by this protocol to such a receive. */
+    boolean fits(Operation send, Announcement wanted) {
+        if (send.room > wanted.room) {
+            return false;
+        }
+        return wanted.place != null || send.room > engine.limits.hybrid() && engine.placeOf(send) == null;
+    }
+
+    boolean trySend(Partner to, Operation send, Announcement wanted) {
+        if (wanted.place != null) {
+            deliver(to, send, wanted);
+            return true;
+        }
+        send.other = wanted.receive;
+        if (!engine.chunks.tryStart(to, send)) {
+            return false;
+        }
+        engine.counts.receiveRendezvous++;
+        return true;
+    }
+
+    private void deliver(Partner to, Operation send, Announcement wanted) {
+        long bytes = send.room;
+        long target = to.addressOf(wanted.place, bytes);
+        engine.counts.receiveRendezvous++;
+        if (isNoticed(send, wanted)) {
+            send.drain(0, target, bytes - 1);
+            // Release: all other bytes first, then the last. Pairs with the acquire in Operation.isWritten.
+            RawBytes.setByteRelease(target + bytes - 1, lastByte(send));
+            engine.rank.wake(to.rank);
+        } else {
+            send.drain(0, target, bytes);
+            // The message's release orders the copy before it.
+            to.link.post(Wire.WRITTEN, wanted.receive, bytes);
+        }
+        engine.complete(send);
+    }
+
+    /** True when the receiver will see by its last byte that the message is there. */
+    private static boolean isNoticed(Operation send, Announcement wanted) {
+        return wanted.watched != 0 && send.room == wanted.room && lastByte(send) != (byte) wanted.watched;
+    }
+
+    private static byte lastByte(Operation send) {
+        long last = send.offset + send.room - 1;
+        return (byte) (send.array == null ? RawBytes.getByteAcquire(last) : RawBytes.load(send.array, last, 1));
+    }
+
+    void onWritten(Partner from, long at) {
+        Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.POSTED,
+            Operation.State.FILLING);
+        long bytes = Wire.word(at, 1);
+        if (receive == null || bytes < 0 || bytes > receive.room) {
+            throw engine.broken("a message written to no receive", from, bytes);
+        }
+        written(from, receive, bytes);
+    }
+
+    /** The sender has written the message into the receive. */
+    void written(Partner from, Operation receive, long bytes) {
+        if (receive.state == Operation.State.POSTED) {
+            leaveQueue(from, receive, bytes);
+        }
+        engine.complete(receive);
+    }
+
+    /** An announced receive has its message, which no other message told of. */
+    void leaveQueue(Partner from, Operation receive, long bytes) {
+        from.received++;
+        from.learn(true);
+        engine.posted.remove(receive);
+        if (receive.cancelling) {
+            receive.cancelling = false;
+        }
+        receive.matched(from.rank, receive.key, bytes);
+    }
+
+    void onRefused(Partner from, long at) {
+        Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.POSTED,
+            Operation.State.FILLING);
+        if (receive == null || !receive.announced) {
+            // It has had its message meanwhile.
+            return;
+        }
+        unannounce(from, receive);
+        if (receive.held != null) {
+            Arrived message = receive.held;
+            receive.held = null;
+            engine.sendRendezvous.answer(from, message, receive);
+        }
+    }
+
+    private static void unannounce(Partner from, Operation receive) {
+        receive.announced = false;
+        receive.placed = false;
+        if (receive.watched != 0) {
+            receive.watched = 0;
+            from.watching.remove(receive);
+        }
+    }
+
+    /** True when this receive, or a later one of its key, has been announced. */
+    boolean isAnnouncedFrom(Operation receive) {
+        Operation each = receive;
+        while (each != null && !each.announced) {
+            each = engine.posted.nextOf(each);
+        }
+        return each != null;
+    }
+
+    /**
+     * Takes the announcements of a key back, because a receive of it is to be cancelled. Until the sender confirms,
+     * the receives stay as they are: what it sent before it heard of this is for the receives it knew.
+     */
+    void retract(Partner from, Operation receive) {
+        from.link.post(Wire.RETRACT, Wire.head(receive.key, 0), receive.number);
+    }
+
+    void onRetract(Partner from, long at) {
+        from.forget(Wire.key(Wire.word(at, 0)));
+        from.link.post(Wire.RETRACTED, Wire.word(at, 0), Wire.word(at, 1));
+    }
+
+    void onRetracted(Partner from, long at) {
+        engine.retracted();
+        long key = Wire.key(Wire.word(at, 0));
+        for (Operation each = engine.posted.firstOf(from.rank, key); each != null; each = engine.posted.nextOf(each)) {
+            unannounce(from, each);
+        }
+        Operation receive = engine.operations.find(Wire.word(at, 1), from.rank, Operation.State.POSTED);
+        if (receive != null && receive.key == key && receive.cancelling) {
+            engine.posted.remove(receive);
+            receive.cancelled();
+            engine.complete(receive);
+        }
+    }
+}

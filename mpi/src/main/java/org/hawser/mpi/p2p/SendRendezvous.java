@@ -1,0 +1,107 @@
+package org.hawser.mpi.p2p;
+
+import org.hawser.platform.memory.RawBytes;
+
+/**
+ * SEND_RNDV, for large messages whose sender came first, and the traditional rendezvous. The sender says what it has
+ * and where; the receiver, when it comes, either reads it (where it can map the sender's memory) or says where the
+ * sender is to write. Where neither can map the other's memory, the message goes in chunks ({@link ChunkStream}).
+ *
+ * <p>Cost: two messages and one copy when read; three and one copy when written; two copies, side by side, in chunks.
+ *
+ * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> per message.
+ */
+final class SendRendezvous {
+    private final Engine engine;
+
+    SendRendezvous(Engine engine) {
+        this.engine = engine;
+    }
+
+    boolean trySend(Partner to, Operation send) {
+        long at = to.link.claim((3 + Place.WORDS) * Wire.WORD);
+        if (at < 0) {
+            return false;
+        }
+        RawBytes.setLong(at, Wire.head(send.key, 0));
+        RawBytes.setLong(at + Wire.WORD, send.number);
+        RawBytes.setLong(at + 2 * Wire.WORD, send.room);
+        write(engine.placeOf(send), at + 3 * Wire.WORD);
+        to.link.commit(Wire.SENDER_READY);
+        engine.counts.sendRendezvous++;
+        send.state = Operation.State.OFFERED;
+        send.rendezvous = true;
+        to.addOffered(send);
+        return true;
+    }
+
+    static void write(Place place, long at) {
+        RawBytes.setLong(at, place == null ? 0 : place.key().id());
+        RawBytes.setLong(at + Wire.WORD, place == null ? 0 : place.key().secret());
+        RawBytes.setLong(at + 2 * Wire.WORD, place == null ? 0 : place.key().length());
+        RawBytes.setLong(at + 3 * Wire.WORD, place == null ? 0 : place.offset());
+    }
+
+    void onSenderReady(Partner from, long at) {
+        long key = Wire.key(Wire.word(at, 0));
+        long bytes = Wire.word(at, 2);
+        if (bytes < 0) {
+            throw engine.broken("a message of negative length", from, bytes);
+        }
+        Operation receive = engine.match(from, key, bytes);
+        Arrived message = receive != null ? new Arrived() : engine.keep(from, Wire.SENDER_READY, key, bytes);
+        message.send = Wire.word(at, 1);
+        message.place = Place.read(from.rank, at + 3 * Wire.WORD);
+        if (receive == null) {
+            return;
+        }
+        if (receive.announced && receive.placed && bytes <= receive.room) {
+            // Both came at once. The sender finds the announcement and writes; its readiness is old news here.
+            receive.state = Operation.State.FILLING;
+            receive.held = message;
+        } else {
+            answer(from, message, receive);
+        }
+    }
+
+    /** Answers a sender whose message has been matched. */
+    void answer(Partner from, Arrived message, Operation receive) {
+        long bytes = engine.fitted(receive);
+        Place place = engine.placeOf(receive);
+        boolean read = message.place != null && (engine.limits.readFirst() || place == null);
+        long source = read ? from.addressOf(message.place, bytes) : -1;
+        if (source >= 0) {
+            receive.fill(source, 0, bytes);
+            from.link.post(Wire.MATCHED, message.send);
+            engine.complete(receive);
+            return;
+        }
+        receive.state = Operation.State.FILLING;
+        receive.peer = from.rank;
+        receive.other = message.send;
+        from.link.post(Wire.CLEAR_TO_SEND, message.send, receive.number, bytes,
+            place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
+            place == null ? 0 : place.key().length(), place == null ? 0 : place.offset());
+    }
+
+    void onClearToSend(Partner from, long at) {
+        Operation send = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.OFFERED);
+        long bytes = Wire.word(at, 2);
+        if (send == null || bytes < 0 || bytes > send.room) {
+            throw engine.broken("leave to send what was not offered", from, bytes);
+        }
+        from.removeOffered(send);
+        send.other = Wire.word(at, 1);
+        Place place = Place.read(from.rank, at + 3 * Wire.WORD);
+        long target = place == null ? -1 : from.addressOf(place, bytes);
+        if (target >= 0) {
+            send.drain(0, target, bytes);
+            // The message's release orders the copy before it.
+            from.link.post(Wire.WRITTEN, send.other, bytes);
+            engine.complete(send);
+        } else {
+            send.room = bytes;
+            engine.chunks.start(send);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package org.hawser.mpi.p2p;
+
+import org.hawser.platform.memory.RawBytes;
+
+/**
+ * The messages of point-to-point communication, all of 8-byte words:
+ *
+ * <pre>
+ * EAGER_WORD       head(length)  payload of up to 8 bytes
+ * EAGER            head          payload
+ * EAGER_ANSWERED   head  send    payload                           the sender wants MATCHED
+ * HYBRID           head  send    bytes  slot                       send = 0: no answer wanted
+ * SENDER_READY     head  send    bytes  place(4)
+ * RECEIVER_READY   head  receive room   seen  ahead  watched  place(4)
+ * REFUSED          receive                                         RECEIVER_READY came too late to be placed
+ * CLEAR_TO_SEND    send  receive bytes  place(4)
+ * WRITTEN          receive  bytes                                  ends RECEIVER_READY and CLEAR_TO_SEND
+ * CHUNK            receive  position  length | slot  total
+ * MATCHED          send                                            ends EAGER_ANSWERED, HYBRID, SENDER_READY
+ * RETRACT          head  receive                                   forget RECEIVER_READY for this key
+ * RETRACTED        head  receive
+ * STAGING          place(4)                                        where HYBRID's and CHUNK's slots are
+ *
+ *  63     56 55        32 31         0
+ * +---------+------------+------------+
+ * | length  |  context   |    tag     |   head; its lower 56 bits are the key that receives are matched by
+ * +---------+------------+------------+
+ *
+ * place: id, secret, length of a region of the sender's, and the offset in it; all zero: memory that peers cannot map
+ * </pre>
+ *
+ * <p>{@code send} and {@code receive} are numbers of operations at the rank that has them; they come back as they
+ * went and are checked against the operation's state and peer before use.
+ */
+final class Wire {
+    static final int EAGER_WORD = 0;
+    static final int EAGER = 1;
+    static final int EAGER_ANSWERED = 2;
+    static final int HYBRID = 3;
+    static final int SENDER_READY = 4;
+    static final int RECEIVER_READY = 5;
+    static final int REFUSED = 6;
+    static final int CLEAR_TO_SEND = 7;
+    static final int WRITTEN = 8;
+    static final int CHUNK = 9;
+    static final int MATCHED = 10;
+    static final int RETRACT = 11;
+    static final int RETRACTED = 12;
+    static final int STAGING = 13;
+    static final int PIECE = 14;
+
+    static final int WORD = Long.BYTES;
+    /** In RECEIVER_READY's {@code watched}: the receiver watches its last byte, whose value is in the lowest bits. */
+    static final long WATCHED = 0x100;
+
+    private static final long KEY_MASK = (1L << 56) - 1;
+
+    private Wire() {
+    }
+
+    static long key(int context, int tag) {
+        return (long) context << 32 | tag & 0xffff_ffffL;
+    }
+
+    static long head(long key, int length) {
+        return key | (long) length << 56;
+    }
+
+    static long key(long head) {
+        return head & KEY_MASK;
+    }
+
+    static int length(long head) {
+        return (int) (head >>> 56);
+    }
+
+    static int context(long key) {
+        return (int) (key >>> 32);
+    }
+
+    static int tag(long key) {
+        return (int) key;
+    }
+
+    static long word(long address, int index) {
+        return RawBytes.getLong(address + (long) index * WORD);
+    }
+}

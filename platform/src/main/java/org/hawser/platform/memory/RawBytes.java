@@ -1,0 +1,239 @@
+package org.hawser.platform.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Copies of bytes by address, and between addresses and arrays of any primitive type, for the paths where a nanosecond
+ * counts; see {@link RawWords} for why, and for what the caller owes: bounds, and memory that stays.
+ *
+ * <p>An array's bytes are counted from its first element. Few bytes are moved by loads and stores, as a general copy
+ * costs as much as forty of them.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing for bytes and for whole elements.
+ */
+public final class RawBytes {
+    private static final VarHandle LONGS = ValueLayout.JAVA_LONG_UNALIGNED.varHandle().withInvokeExactBehavior();
+    private static final VarHandle BYTES = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
+    private static final VarHandle ARRAY_LONGS =
+        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder()).withInvokeExactBehavior();
+    private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+    private static final int FEW = 16;
+
+    private RawBytes() {
+    }
+
+    /** Reads a long at any address; not atomic. */
+    public static long getLong(long address) {
+        return RawWords.DIRECT ? (long) LONGS.get(RawWords.ALL, address)
+            : KnownSegments.holding(address).get(ValueLayout.JAVA_LONG_UNALIGNED, offset(address));
+    }
+
+    /** Writes a long at any address; not atomic. */
+    public static void setLong(long address, long value) {
+        if (RawWords.DIRECT) {
+            LONGS.set(RawWords.ALL, address, value);
+        } else {
+            KnownSegments.holding(address).set(ValueLayout.JAVA_LONG_UNALIGNED, offset(address), value);
+        }
+    }
+
+    /** Reads a byte that another process may write; what is read later is at least as new. */
+    public static byte getByteAcquire(long address) {
+        return RawWords.DIRECT ? (byte) BYTES.getAcquire(RawWords.ALL, address)
+            : (byte) BYTES.getAcquire(KnownSegments.holding(address), offset(address));
+    }
+
+    /** Writes a byte after all that this thread wrote before. */
+    public static void setByteRelease(long address, byte value) {
+        if (RawWords.DIRECT) {
+            BYTES.setRelease(RawWords.ALL, address, value);
+        } else {
+            BYTES.setRelease(KnownSegments.holding(address), offset(address), value);
+        }
+    }
+
+    /** Copies between addresses; the two may overlap. */
+    public static void copy(long from, long to, long bytes) {
+        if (bytes >= Long.BYTES && bytes <= FEW) {
+            long first = getLong(from);
+            long last = getLong(from + bytes - Long.BYTES);
+            setLong(to, first);
+            setLong(to + bytes - Long.BYTES, last);
+        } else if (bytes > 0) {
+            MemorySegment.copy(base(from), place(from), base(to), place(to), bytes);
+        }
+    }
+
+    /** Copies out of an array. */
+    public static void copy(Object array, long offset, long to, long bytes) {
+        if (array instanceof byte[] from) {
+            if (bytes >= Long.BYTES && bytes <= FEW) {
+                int last = (int) (offset + bytes) - Long.BYTES;
+                setLong(to, (long) ARRAY_LONGS.get(from, (int) offset));
+                setLong(to + bytes - Long.BYTES, (long) ARRAY_LONGS.get(from, last));
+            } else {
+                MemorySegment.copy(from, (int) offset, base(to), ValueLayout.JAVA_BYTE, place(to), (int) bytes);
+            }
+        } else if (array instanceof boolean[] from) {
+            copyBooleans(from, (int) offset, to, (int) bytes);
+        } else if (bytes > 0) {
+            MemorySegment.copy(segmentOf(array), offset, base(to), place(to), bytes);
+        }
+    }
+
+    /** Copies into an array. */
+    public static void copy(long from, Object array, long offset, long bytes) {
+        if (array instanceof byte[] to) {
+            if (bytes >= Long.BYTES && bytes <= FEW) {
+                int last = (int) (offset + bytes) - Long.BYTES;
+                ARRAY_LONGS.set(to, (int) offset, getLong(from));
+                ARRAY_LONGS.set(to, last, getLong(from + bytes - Long.BYTES));
+            } else {
+                MemorySegment.copy(base(from), ValueLayout.JAVA_BYTE, place(from), to, (int) offset, (int) bytes);
+            }
+        } else if (array instanceof boolean[] to) {
+            copyBooleans(from, to, (int) offset, (int) bytes);
+        } else if (bytes > 0) {
+            MemorySegment.copy(base(from), place(from), segmentOf(array), offset, bytes);
+        }
+    }
+
+    /** Up to 8 bytes at an address as a long, the first byte lowest on a little-endian machine; the rest is zero. */
+    public static long load(long address, int bytes) {
+        if (bytes == Long.BYTES) {
+            return getLong(address);
+        }
+        long value = 0;
+        for (int i = 0; i < bytes; i++) {
+            value |= (getByteAcquire(address + i) & 0xffL) << shift(i);
+        }
+        return value;
+    }
+
+    /** Up to 8 bytes of an array as a long; see {@link #load(long, int)}. */
+    public static long load(Object array, long offset, int bytes) {
+        if (array instanceof byte[] from) {
+            if (bytes == Long.BYTES) {
+                return (long) ARRAY_LONGS.get(from, (int) offset);
+            }
+            long value = 0;
+            for (int i = 0; i < bytes; i++) {
+                value |= (from[(int) offset + i] & 0xffL) << shift(i);
+            }
+            return value;
+        }
+        return loadElements(array, offset, bytes);
+    }
+
+    /** Writes the bytes of {@link #load(long, int)} to an address. */
+    public static void store(long value, long address, int bytes) {
+        if (bytes == Long.BYTES) {
+            setLong(address, value);
+            return;
+        }
+        for (int i = 0; i < bytes; i++) {
+            setByteRelease(address + i, (byte) (value >>> shift(i)));
+        }
+    }
+
+    /** Writes the bytes of {@link #load(long, int)} into an array. */
+    public static void store(long value, Object array, long offset, int bytes) {
+        if (array instanceof byte[] to) {
+            if (bytes == Long.BYTES) {
+                ARRAY_LONGS.set(to, (int) offset, value);
+                return;
+            }
+            for (int i = 0; i < bytes; i++) {
+                to[(int) offset + i] = (byte) (value >>> shift(i));
+            }
+        } else {
+            storeElements(value, array, offset, bytes);
+        }
+    }
+
+    private static long loadElements(Object array, long offset, int bytes) {
+        if (bytes == Long.BYTES && array instanceof double[] from && (offset & 7) == 0) {
+            return Double.doubleToRawLongBits(from[(int) (offset >> 3)]);
+        }
+        if (bytes == Long.BYTES && array instanceof long[] from && (offset & 7) == 0) {
+            return from[(int) (offset >> 3)];
+        }
+        if (bytes == Integer.BYTES && array instanceof int[] from && (offset & 3) == 0) {
+            int value = from[(int) (offset >> 2)];
+            return LITTLE ? value & 0xffffffffL : (long) value << 32;
+        }
+        long value = 0;
+        for (int i = 0; i < bytes; i++) {
+            long each = array instanceof boolean[] from ? from[(int) offset + i] ? 1 : 0
+                : segmentOf(array).get(ValueLayout.JAVA_BYTE, offset + i) & 0xffL;
+            value |= each << shift(i);
+        }
+        return value;
+    }
+
+    private static void storeElements(long value, Object array, long offset, int bytes) {
+        if (bytes == Long.BYTES && array instanceof double[] to && (offset & 7) == 0) {
+            to[(int) (offset >> 3)] = Double.longBitsToDouble(value);
+        } else if (bytes == Long.BYTES && array instanceof long[] to && (offset & 7) == 0) {
+            to[(int) (offset >> 3)] = value;
+        } else if (bytes == Integer.BYTES && array instanceof int[] to && (offset & 3) == 0) {
+            to[(int) (offset >> 2)] = (int) (LITTLE ? value : value >>> 32);
+        } else {
+            for (int i = 0; i < bytes; i++) {
+                byte each = (byte) (value >>> shift(i));
+                if (array instanceof boolean[] to) {
+                    to[(int) offset + i] = each != 0;
+                } else {
+                    segmentOf(array).set(ValueLayout.JAVA_BYTE, offset + i, each);
+                }
+            }
+        }
+    }
+
+    /** The memory of an array that segments know: all but those of booleans. */
+    public static MemorySegment segmentOf(Object array) {
+        return switch (array) {
+            case byte[] a -> MemorySegment.ofArray(a);
+            case int[] a -> MemorySegment.ofArray(a);
+            case long[] a -> MemorySegment.ofArray(a);
+            case double[] a -> MemorySegment.ofArray(a);
+            case float[] a -> MemorySegment.ofArray(a);
+            case short[] a -> MemorySegment.ofArray(a);
+            case char[] a -> MemorySegment.ofArray(a);
+            default -> throw new IllegalArgumentException("not an array of numbers: type="
+                + array.getClass().getTypeName());
+        };
+    }
+
+    private static void copyBooleans(boolean[] from, int offset, long to, int bytes) {
+        for (int i = 0; i < bytes; i++) {
+            setByteRelease(to + i, (byte) (from[offset + i] ? 1 : 0));
+        }
+    }
+
+    private static void copyBooleans(long from, boolean[] to, int offset, int bytes) {
+        for (int i = 0; i < bytes; i++) {
+            to[offset + i] = getByteAcquire(from + i) != 0;
+        }
+    }
+
+    private static int shift(int index) {
+        return 8 * (LITTLE ? index : Long.BYTES - 1 - index);
+    }
+
+    private static MemorySegment base(long address) {
+        return RawWords.DIRECT ? RawWords.ALL : KnownSegments.holding(address);
+    }
+
+    private static long place(long address) {
+        return RawWords.DIRECT ? address : offset(address);
+    }
+
+    private static long offset(long address) {
+        return address - KnownSegments.holding(address).address();
+    }
+}

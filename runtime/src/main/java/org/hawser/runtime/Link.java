@@ -1,0 +1,78 @@
+package org.hawser.runtime;
+
+import org.hawser.fabric.Post;
+import org.hawser.platform.memory.RawBytes;
+import org.hawser.platform.memory.RawWords;
+
+/**
+ * A programming model's way to one peer: messages that are sent now or not at all, and messages that are kept until
+ * there is room. Nothing here waits, so all of it may be used in handlers and while the rank is held.
+ *
+ * <pre>{@code
+ * long at = link.claim(24);
+ * if (at < 0) return false;            // no room now
+ * RawBytes.setLong(at, first);
+ * link.commit(KIND);
+ * }</pre>
+ *
+ * <p>What one thread sends arrives in order, kept or not.
+ *
+ * <p><b>Threads:</b> any; between {@link #claim} and {@link #commit} no other call of Hawser. <b>Allocates:</b> for
+ * messages that must be kept.
+ */
+public final class Link {
+    private final Peer peer;
+    private final ProgressEngine engine;
+    private final int base;
+
+    Link(Peer peer, ProgressEngine engine, int model) {
+        this.peer = peer;
+        this.engine = engine;
+        base = Forms.word(Forms.MODEL, model << Forms.KIND_BITS);
+    }
+
+    /** The rank at the other end. */
+    public int rank() {
+        return peer.rank;
+    }
+
+    /** The longest message. */
+    public int maxBytes() {
+        return peer.endpoint.maxBody();
+    }
+
+    /** Sends 16 bytes; false when there is no room now. */
+    public boolean offer(int kind, long first, long second) {
+        return !peer.hasBacklog() && peer.endpoint.sendShort(base | kind, first, second) == Post.DONE;
+    }
+
+    /** Reserves a message of {@code bytes} and returns its address; negative when there is no room now. */
+    public long claim(int bytes) {
+        long at = peer.hasBacklog() ? Post.BUSY : peer.endpoint.claim(bytes);
+        return at < 0 ? -1 : RawWords.addressOf(peer.endpoint.memory()) + at;
+    }
+
+    /** Sends what was claimed. */
+    public void commit(int kind) {
+        peer.endpoint.commit(base | kind);
+    }
+
+    /** Gives up what was claimed. */
+    public void abandon() {
+        peer.endpoint.abandon();
+    }
+
+    /** Sends the words, now or as soon as there is room. */
+    public void post(int kind, long... words) {
+        long at = claim(words.length * Long.BYTES);
+        if (at < 0) {
+            peer.queue(base | kind, words);
+            engine.wantChores();
+            return;
+        }
+        for (int i = 0; i < words.length; i++) {
+            RawBytes.setLong(at + (long) i * Long.BYTES, words[i]);
+        }
+        commit(kind);
+    }
+}
