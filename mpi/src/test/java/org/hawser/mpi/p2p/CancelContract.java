@@ -21,7 +21,7 @@ abstract class CancelContract {
         P2pJob.run(medium(), ranks, program);
     }
 
-    private static void cancelled(PointToPoint p2p, Operation operation, Place place) {
+    private static void cancelled(PointToPoint p2p, Operation operation, Spot place) {
         p2p.cancel(operation);
         p2p.await(operation);
         assertTrue(operation.isCancelled());
@@ -37,9 +37,9 @@ abstract class CancelContract {
             for (int bytes : LENGTHS) {
                 if (rank.number() == 1) {
                     for (int tag : new int[] {1, ANY_TAG}) {
-                        Place place = Place.bytes(bytes);
+                        Spot place = Spot.bytes(bytes);
                         Operation specific = messages.post(0, tag, place);
-                        Place second = Place.bytes(bytes);
+                        Spot second = Spot.bytes(bytes);
                         Operation any = messages.post(ANY_SOURCE, tag, second);
                         p2p.progress();
                         cancelled(p2p, any, second);
@@ -62,11 +62,11 @@ abstract class CancelContract {
         run(2, (rank, p2p) -> {
             Messages messages = new Messages(p2p);
             for (int bytes : LENGTHS) {
-                List<Place> places = new ArrayList<>();
+                List<Spot> places = new ArrayList<>();
                 List<Operation> receives = new ArrayList<>();
                 if (rank.number() == 1) {
                     for (int i = 0; i < 5; i++) {
-                        places.add(Place.bytes(bytes));
+                        places.add(Spot.bytes(bytes));
                         receives.add(messages.post(i % 2 == 0 ? 0 : ANY_SOURCE, 1, places.get(i)));
                     }
                     cancelled(p2p, receives.remove(3), places.remove(3));
@@ -96,7 +96,7 @@ abstract class CancelContract {
                     messages.finish(send);
                 } else {
                     messages.receive(0, 2, 0, 0);
-                    Place place = Place.bytes(bytes);
+                    Spot place = Spot.bytes(bytes);
                     Operation receive = messages.post(0, 1, place);
                     p2p.cancel(receive);
                     messages.finish(receive, place, 1, bytes, bytes);
@@ -119,7 +119,7 @@ abstract class CancelContract {
                     messages.send(1, 1, round % 5 == 0, Messages.filled(bytes, round));
                     messages.send(1, 2, 0, 0);
                 } else {
-                    Place place = Place.bytes(bytes);
+                    Spot place = Spot.bytes(bytes);
                     Operation receive = messages.post(late ? 0 : ANY_SOURCE, 1, place);
                     rank.barrier();
                     pause(round * 7 % 50);

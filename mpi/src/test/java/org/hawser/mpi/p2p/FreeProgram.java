@@ -26,14 +26,14 @@ final class FreeProgram {
     private static final int ALWAYS_EAGER = 64;
 
     /** An operation that was not looked at yet; sends have no receipt. */
-    private record Started(Operation operation, Receipt receipt, boolean taken, Place place) {
+    private record Started(Operation operation, Receipt receipt, boolean taken, Spot place) {
     }
 
     private final List<Step> steps;
     private final P2pJob job;
     private final Rank rank;
     private final PointToPoint p2p;
-    private final Place.Maker places;
+    private final Spot.Maker places;
     private final int me;
     private final List<Sent> coming;
     private final List<Receipt> receipts = new ArrayList<>();
@@ -46,7 +46,7 @@ final class FreeProgram {
         this.job = job;
         this.rank = rank;
         this.p2p = p2p;
-        places = new Place.Maker(rank);
+        places = new Spot.Maker(rank);
         me = rank.number();
         coming = Steps.sent(steps, rank.size(), me);
     }
@@ -105,12 +105,12 @@ final class FreeProgram {
         }
     }
 
-    private Place place(Step step, long bytes) {
+    private Spot place(Step step, long bytes) {
         return places.make(step.memory(), bytes, step.shift());
     }
 
     private void send(Step step) {
-        Place place = place(step, step.bytes());
+        Spot place = place(step, step.bytes());
         Contents.fill(place.memory(), new Sent(sent++, me, 0, 0, 0, 0).seed());
         boolean mayWait = step.bytes() > ALWAYS_EAGER || step.synchronous();
         if (step.act() == Step.Act.SEND && (!mayWait || step.peer() > me)) {
@@ -122,7 +122,7 @@ final class FreeProgram {
         }
     }
 
-    private void post(Pattern pattern, Place place) {
+    private void post(Pattern pattern, Spot place) {
         Receipt receipt = Receipt.of(pattern);
         receipt.place = place;
         receipts.add(receipt);
@@ -192,7 +192,7 @@ final class FreeProgram {
     private void receiveTheRest() {
         long largest = coming.stream().mapToLong(Sent::bytes).max().orElse(0);
         List<Integer> contexts = coming.stream().map(Sent::context).distinct().toList();
-        Place.Kind[] kinds = Place.Kind.values();
+        Spot.Kind[] kinds = Spot.Kind.values();
         for (int context : contexts) {
             Pattern all = new Pattern(context, ANY_SOURCE, ANY_TAG);
             for (long left = toCome(context); left > 0; left--) {

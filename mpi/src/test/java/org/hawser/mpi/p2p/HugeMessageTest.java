@@ -29,7 +29,7 @@ class HugeMessageTest {
         long available = available();
         assumeTrue(available > 3 * BYTES, "not enough memory: available=" + available + " wanted=" + 3 * BYTES);
         P2pJob.run(P2pJob.FILES, 2, (rank, p2p) -> {
-            Place place = new Place.Maker(rank).make(Place.Kind.NATIVE, BYTES, 0);
+            Spot place = new Spot.Maker(rank).make(Spot.Kind.NATIVE, BYTES, 0);
             if (rank.number() == 0) {
                 Contents.fill(place.memory(), 1);
                 rank.barrier();
@@ -50,7 +50,7 @@ class HugeMessageTest {
         });
     }
 
-    private static Operation post(PointToPoint p2p, Place place) {
+    private static Operation post(PointToPoint p2p, Spot place) {
         return p2p.startReceive(0, 0, 1, null, place.offset, BYTES, place.whole);
     }
 }

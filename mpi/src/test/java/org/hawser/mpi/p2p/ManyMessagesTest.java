@@ -18,7 +18,7 @@ class ManyMessagesTest {
     /** Sends {@code count} messages of 32 bytes that arrive while their receiver waits for a later one. */
     private static void unexpected(Rank rank, Messages messages, int count, int tags) {
         if (rank.number() == 0) {
-            Place place = Messages.filled(32, 7);
+            Spot place = Messages.filled(32, 7);
             for (int i = 0; i < count; i++) {
                 messages.send(1, i % tags, false, place);
             }
@@ -35,7 +35,7 @@ class ManyMessagesTest {
             unexpected(rank, messages, 100_000, 1000);
             if (rank.number() == 1) {
                 for (int i = 0; i < 100_000; i++) {
-                    Place place = Place.bytes(32);
+                    Spot place = Spot.bytes(32);
                     Operation operation = p2p.receive(0, i % 2 == 0 ? 0 : ANY_SOURCE, ANY_TAG, place.array,
                         place.offset, place.bytes);
                     assertEquals(i % 1000, operation.tag());
@@ -63,9 +63,9 @@ class ManyMessagesTest {
             Messages messages = new Messages(p2p);
             int count = 10_000;
             List<Operation> receives = new ArrayList<>();
-            List<Place> places = new ArrayList<>();
+            List<Spot> places = new ArrayList<>();
             for (int i = 0; rank.number() == 1 && i < count; i++) {
-                places.add(Place.bytes(40));
+                places.add(Spot.bytes(40));
                 receives.add(messages.post(i % 3 == 0 ? ANY_SOURCE : 0, count - 1 - i, places.get(i)));
             }
             rank.barrier();

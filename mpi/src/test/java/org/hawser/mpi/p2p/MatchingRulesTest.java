@@ -23,7 +23,7 @@ class MatchingRulesTest {
 
     private Receipt receive(int from, int tag, Sent got, int capacity) {
         Receipt receipt = Receipt.of(new Pattern(0, from, tag));
-        receipt.place = Place.bytes(capacity);
+        receipt.place = Spot.bytes(capacity);
         receipt.source = got.source();
         receipt.tag = got.tag();
         receipt.bytes = got.bytes();

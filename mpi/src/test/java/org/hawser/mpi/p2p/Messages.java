@@ -22,8 +22,8 @@ final class Messages {
     }
 
     /** A place with the contents of {@code seed}. */
-    static Place filled(int bytes, long seed) {
-        Place place = Place.bytes(bytes);
+    static Spot filled(int bytes, long seed) {
+        Spot place = Spot.bytes(bytes);
         Contents.fill(place.memory(), seed);
         return place;
     }
@@ -32,32 +32,32 @@ final class Messages {
         send(to, tag, false, filled(bytes, seed));
     }
 
-    void send(int to, int tag, boolean synchronous, Place place) {
+    void send(int to, int tag, boolean synchronous, Spot place) {
         p2p.send(0, to, tag, synchronous, place.array, place.offset, place.bytes);
     }
 
-    Operation startSend(int to, int tag, boolean synchronous, Place place) {
+    Operation startSend(int to, int tag, boolean synchronous, Spot place) {
         return p2p.startSend(0, to, tag, synchronous, place.array, place.offset, place.bytes, place.whole);
     }
 
-    Operation post(int from, int tag, Place place) {
+    Operation post(int from, int tag, Spot place) {
         return p2p.startReceive(0, from, tag, place.array, place.offset, place.bytes, place.whole);
     }
 
     /** Receives a message that must be the one of {@code seed}; returns its source. */
     int receive(int from, int tag, int bytes, long seed) {
-        Place place = Place.bytes(bytes);
+        Spot place = Spot.bytes(bytes);
         Operation operation = p2p.receive(0, from, tag, place.array, place.offset, place.bytes);
         return check(operation, place, tag, bytes, seed);
     }
 
     /** Waits for a receive, which must get the message of {@code seed}; returns its source. */
-    int finish(Operation operation, Place place, int tag, int bytes, long seed) {
+    int finish(Operation operation, Spot place, int tag, int bytes, long seed) {
         p2p.await(operation);
         return check(operation, place, tag, bytes, seed);
     }
 
-    private int check(Operation operation, Place place, int tag, int bytes, long seed) {
+    private int check(Operation operation, Spot place, int tag, int bytes, long seed) {
         String what = "seed=" + seed + " tag=" + tag + " bytes=" + bytes;
         if (operation.failure() != null) {
             throw new AssertionError("a receive failed: " + what, operation.failure());
@@ -75,7 +75,7 @@ final class Messages {
     }
 
     /** Waits for a receive that must be told that its message is longer than its place. */
-    void finishTruncated(Operation operation, Place place, int source, int tag) {
+    void finishTruncated(Operation operation, Spot place, int source, int tag) {
         p2p.await(operation);
         assertNotNull(operation.failure(), "truncation is not told");
         assertEquals(ErrorClass.TRUNCATE, operation.failure().errorClass(), operation.failure()::toString);

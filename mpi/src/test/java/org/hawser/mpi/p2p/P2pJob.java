@@ -43,6 +43,7 @@ final class P2pJob {
                 PointToPoint p2p = new PointToPoint(rank);
                 rank.barrier();
                 program.run(rank, p2p);
+                p2p.finish();
                 doing(rank.number(), "last barrier");
                 rank.barrier();
                 assertEquals(0, p2p.pending(), "operations left");

@@ -29,13 +29,13 @@ abstract class PointToPointContract {
     @Test
     void messagesOfEveryLengthGoBetweenEveryTwoKindsOfMemory() {
         run(2, (rank, p2p) -> {
-            Place.Maker places = new Place.Maker(rank);
+            Spot.Maker places = new Spot.Maker(rank);
             Messages messages = new Messages(p2p);
             long seed = 0;
-            for (Place.Kind from : Place.Kind.values()) {
+            for (Spot.Kind from : Spot.Kind.values()) {
                 for (int bytes : LENGTHS) {
-                    Place.Kind to = Place.Kind.values()[(int) (seed * 5 % Place.Kind.values().length)];
-                    Place place = places.make(rank.number() == 0 ? from : to, bytes, (int) (seed % 9));
+                    Spot.Kind to = Spot.Kind.values()[(int) (seed * 5 % Spot.Kind.values().length)];
+                    Spot place = places.make(rank.number() == 0 ? from : to, bytes, (int) (seed % 9));
                     if (rank.number() == 0) {
                         Contents.fill(place.memory(), seed);
                         messages.send(1, 3, seed % 4 == 3, place);
@@ -75,10 +75,10 @@ abstract class PointToPointContract {
         run(2, (rank, p2p) -> {
             Messages messages = new Messages(p2p);
             List<Operation> operations = new ArrayList<>();
-            List<Place> places = new ArrayList<>();
+            List<Spot> places = new ArrayList<>();
             if (rank.number() == 1) {
                 for (int i = 0; i < LENGTHS.length; i++) {
-                    places.add(Place.bytes(LENGTHS[i]));
+                    places.add(Spot.bytes(LENGTHS[i]));
                     operations.add(messages.post(i % 2 == 0 ? 0 : ANY_SOURCE, i % 3 == 0 ? ANY_TAG : 2, places.get(i)));
                 }
             }
@@ -116,7 +116,7 @@ abstract class PointToPointContract {
                 Operation send = messages.startSend(0, 1, bytes % 2 == 1, Messages.filled(bytes, bytes));
                 assertEquals(0, messages.receive(ANY_SOURCE, 1, bytes, bytes));
                 messages.finish(send);
-                Place place = Place.bytes(bytes + 1);
+                Spot place = Spot.bytes(bytes + 1);
                 Operation receive = messages.post(0, ANY_TAG, place);
                 messages.send(0, 1, bytes % 2 == 1, Messages.filled(bytes, 2L * bytes));
                 messages.finish(receive, place, 1, bytes, 2L * bytes);
@@ -149,7 +149,7 @@ abstract class PointToPointContract {
             run(2, (rank, p2p) -> {
                 Messages messages = new Messages(p2p);
                 for (int bytes : LENGTHS) {
-                    Place small = Place.bytes(bytes / 2);
+                    Spot small = Spot.bytes(bytes / 2);
                     Operation receive = first && rank.number() == 1 && bytes > 0 ? messages.post(0, 4, small) : null;
                     rank.barrier();
                     if (rank.number() == 0) {
@@ -218,7 +218,7 @@ abstract class PointToPointContract {
                     assertEquals("0 1 " + bytes, taken.source() + " " + taken.tag() + " " + taken.bytes());
                     assertNull(p2p.take(0, 0, 1));
                     messages.receive(0, ANY_TAG, bytes, 2);
-                    Place place = Place.bytes(bytes);
+                    Spot place = Spot.bytes(bytes);
                     messages.finish(p2p.startReceive(taken, place.array, place.offset, place.bytes, place.whole),
                         place, 1, bytes, 1);
                 }
@@ -237,7 +237,7 @@ abstract class PointToPointContract {
                 } else {
                     Arrived[] taken = new Arrived[1];
                     messages.until("a message is taken", () -> (taken[0] = p2p.take(0, 0, 1)) != null);
-                    Place place = Place.bytes(bytes);
+                    Spot place = Spot.bytes(bytes);
                     messages.finishTruncated(p2p.startReceive(taken[0], place.array, place.offset, place.bytes,
                         place.whole), place, 0, 1);
                     messages.receive(0, 1, bytes, 2);
@@ -251,9 +251,9 @@ abstract class PointToPointContract {
         run(2, (rank, p2p) -> {
             Messages messages = new Messages(p2p);
             int other = 1 - rank.number();
-            List<Place> places = new ArrayList<>();
+            List<Spot> places = new ArrayList<>();
             for (int i = 0; i < LENGTHS.length; i++) {
-                Place place = Place.bytes(LENGTHS[i]);
+                Spot place = Spot.bytes(LENGTHS[i]);
                 places.add(place);
                 p2p.release(messages.post(other, i, place));
                 p2p.release(messages.startSend(other, i, i % 2 == 0, Messages.filled(LENGTHS[i], i)));
@@ -270,7 +270,7 @@ abstract class PointToPointContract {
     }
 
     /** True when the contents are those of {@code seed}; nobody says when a released receive is over. */
-    private static boolean holds(Place place, long seed) {
+    private static boolean holds(Spot place, long seed) {
         try {
             Contents.check(place.memory(), seed, "");
             return true;
@@ -292,7 +292,7 @@ abstract class PointToPointContract {
             }
             int[] got = new int[4];
             for (int i = 0; i < 3 * each; i++) {
-                Place place = Place.bytes(16);
+                Spot place = Spot.bytes(16);
                 Operation operation = p2p.receive(0, ANY_SOURCE, 1, place.array, place.offset, place.bytes);
                 int source = operation.source();
                 messages.finish(operation, place, 1, 16, (long) source << 20 | got[source]++);

@@ -23,10 +23,10 @@ class ProgressTest {
         new P2pJob(2).run(LocalRanks.on(medium).withProgressThreads(), (rank, p2p) -> {
             Messages messages = new Messages(p2p);
             int[] lengths = PointToPointContract.LENGTHS;
-            List<Place> places = new ArrayList<>();
+            List<Spot> places = new ArrayList<>();
             List<Operation> receives = new ArrayList<>();
             for (int i = 0; rank.number() == 1 && i < lengths.length; i++) {
-                places.add(Place.bytes(lengths[i]));
+                places.add(Spot.bytes(lengths[i]));
                 receives.add(messages.post(0, i, places.get(i)));
             }
             rank.barrier();
@@ -52,7 +52,7 @@ class ProgressTest {
         P2pJob.run(P2pJob.THREADS, 2, (rank, p2p) -> {
             Messages messages = new Messages(p2p);
             for (int bytes : PointToPointContract.LENGTHS) {
-                Place place = rank.number() == 0 ? Messages.filled(bytes, 5) : Place.bytes(bytes);
+                Spot place = rank.number() == 0 ? Messages.filled(bytes, 5) : Spot.bytes(bytes);
                 Operation operation = rank.number() == 0 ? messages.startSend(1, 1, true, place)
                     : messages.post(0, 1, place);
                 messages.until("it ends: bytes=" + bytes, operation::isDone);
@@ -71,7 +71,7 @@ class ProgressTest {
             Messages messages = new Messages(p2p);
             int other = 1 - rank.number();
             for (int bytes : PointToPointContract.LENGTHS) {
-                Place place = Place.bytes(bytes);
+                Spot place = Spot.bytes(bytes);
                 Operation receive = messages.post(other, 1, place);
                 Operation send = messages.startSend(other, 1, false, Messages.filled(bytes, 3));
                 p2p.await(() -> receive.isDone() && send.isDone());

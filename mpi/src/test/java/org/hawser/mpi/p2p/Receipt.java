@@ -12,7 +12,7 @@ final class Receipt {
     /** A peek leaves the message where it is. */
     final boolean peek;
     /** Where the message went; null for a peek. */
-    Place place;
+    Spot place;
     boolean cancelled;
     boolean truncated;
     int source;

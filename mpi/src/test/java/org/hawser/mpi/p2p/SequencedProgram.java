@@ -30,13 +30,13 @@ final class SequencedProgram {
     private static final long HANG_NANOS = 20_000_000_000L;
 
     /** A send or receive under way. */
-    private record Started(Planned planned, Operation operation, Place place) {
+    private record Started(Planned planned, Operation operation, Spot place) {
     }
 
     private final SequencedPlan plan;
     private final P2pJob job;
     private final PointToPoint p2p;
-    private final Place.Maker places;
+    private final Spot.Maker places;
     private final int me;
     private final boolean alone;
     private final List<Started> sends = new ArrayList<>();
@@ -46,7 +46,7 @@ final class SequencedProgram {
         this.plan = plan;
         this.job = job;
         this.p2p = p2p;
-        places = new Place.Maker(rank);
+        places = new Spot.Maker(rank);
         me = rank.number();
         alone = plan.sender == plan.receiver;
     }
@@ -116,7 +116,7 @@ final class SequencedProgram {
             }
         }
         Step step = planned.step;
-        Place place = places.make(step.memory(), step.bytes(), step.shift());
+        Spot place = places.make(step.memory(), step.bytes(), step.shift());
         Contents.fill(place.memory(), planned.message.seed());
         boolean mayWait = step.bytes() > ALWAYS_EAGER || step.synchronous();
         if (step.act() == Step.Act.SEND && (!mayWait || planned.matchedAt == planned.index)) {
@@ -130,7 +130,7 @@ final class SequencedProgram {
 
     private void post(Planned planned) {
         Step step = planned.step;
-        Place place = places.make(step.memory(), Steps.room(step, plan.sent), step.shift());
+        Spot place = places.make(step.memory(), Steps.room(step, plan.sent), step.shift());
         boolean blocking = step.choice() % 4 == 0 && planned.matchedAt == planned.index;
         Operation operation = blocking
             ? p2p.receive(step.context(), step.peer(), step.tag(), place.array, place.offset, place.bytes)
@@ -159,7 +159,7 @@ final class SequencedProgram {
         }
         Arrived message = eventually(planned, () -> p2p.take(step.context(), step.peer(), step.tag()));
         MatchingRules.checkMatch(planned.message, Receipt.ofPeek(step.pattern(), message));
-        Place place = places.make(step.memory(), Steps.room(step, List.of(planned.message)), step.shift());
+        Spot place = places.make(step.memory(), Steps.room(step, List.of(planned.message)), step.shift());
         Operation operation = p2p.startReceive(message, place.array, place.offset, place.bytes, place.whole);
         receives.put(planned, new Started(planned, operation, place));
     }
@@ -190,7 +190,7 @@ final class SequencedProgram {
         }
         for (Sent message : plan.left) {
             Receipt receipt = Receipt.of(new Pattern(message.context(), ANY_SOURCE, ANY_TAG));
-            receipt.place = places.make(Place.Kind.BYTES, message.bytes(), 0);
+            receipt.place = places.make(Spot.Kind.BYTES, message.bytes(), 0);
             Operation operation = p2p.receive(message.context(), ANY_SOURCE, ANY_TAG, receipt.place.array,
                 receipt.place.offset, receipt.place.bytes);
             receipt.fill(operation);

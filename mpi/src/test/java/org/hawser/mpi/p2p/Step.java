@@ -5,7 +5,7 @@ package org.hawser.mpi.p2p;
  * decides what remains to be decided.
  */
 record Step(int rank, Act act, int peer, int context, int tag, int bytes, boolean synchronous, Fit fit,
-            Place.Kind memory, int shift, int choice) {
+            Spot.Kind memory, int shift, int choice) {
 
     /** What is called. */
     enum Act { SEND, START_SEND, POST, PEEK, TAKE, CANCEL, COMPLETE;

@@ -44,7 +44,7 @@ final class Steps {
             Tuple.of(1, Step.Act.CANCEL), Tuple.of(2, Step.Act.COMPLETE));
         Arbitrary<Step> sizes = Combinators.combine(lengths(), Arbitraries.of(true, false, false, false),
                 Arbitraries.frequency(Tuple.of(4, Step.Fit.AMPLE), Tuple.of(3, Step.Fit.EXACT),
-                    Tuple.of(1, Step.Fit.SMALL)), Arbitraries.of(Place.Kind.class),
+                    Tuple.of(1, Step.Fit.SMALL)), Arbitraries.of(Spot.Kind.class),
                 Arbitraries.integers().between(0, 9), Arbitraries.integers().between(0, 1000))
             .as((bytes, synchronous, fit, kind, shift, choice) -> new Step(0, null, 0, 0, 0, bytes, synchronous, fit,
                 kind, shift, choice));
@@ -63,9 +63,11 @@ final class Steps {
             Tuple.of(1, P2pJob.CORE_ONLY), Tuple.of(1, P2pJob.TIGHT));
         Arbitrary<String> protocols = Arbitraries.of("", "integrated", "write", "read");
         Arbitrary<Boolean> low = Arbitraries.of(true, false);
-        return Combinators.combine(media, protocols, low).as((medium, protocol, lowered) -> {
+        Arbitrary<String> staging = Arbitraries.of("", "0", "8K");
+        return Combinators.combine(media, protocols, low, staging).as((medium, protocol, lowered, staged) -> {
             Medium made = protocol.isEmpty() ? medium : medium.with("hawser.mpi.protocol", protocol);
-            return lowered ? made.with("hawser.mpi.eager", 128).with("hawser.mpi.hybrid", 1024) : made;
+            made = lowered ? made.with("hawser.mpi.eager", 128).with("hawser.mpi.hybrid", 1024) : made;
+            return staged.isEmpty() ? made : made.with("hawser.mpi.staging", staged).with("hawser.mpi.chunk", 4096);
         });
     }
 

@@ -40,7 +40,7 @@ class ThreadsTest {
         setting.run(2, (rank, p2p) -> RankThreads.run(THREADS, thread -> {
             Messages messages = new Messages(p2p);
             int other = 1 - rank.number();
-            for (int round = 0; round < 150; round++) {
+            for (int round = 0; round < 100; round++) {
                 int bytes = LENGTHS[(round + thread) % LENGTHS.length];
                 long seed = (long) thread << 20 | round;
                 if (rank.number() == 0) {
@@ -57,7 +57,7 @@ class ThreadsTest {
     @ParameterizedTest
     @MethodSource("settings")
     void threadsThatReceiveAnythingGetEachMessageOnce(Setting setting) {
-        int each = 200;
+        int each = 60;
         setting.run(3, (rank, p2p) -> {
             ConcurrentHashMap<Long, Boolean> seen = new ConcurrentHashMap<>();
             AtomicInteger left = new AtomicInteger(3 * THREADS * each);
@@ -88,14 +88,14 @@ class ThreadsTest {
         Messages messages = new Messages(p2p);
         while (left.decrementAndGet() >= 0) {
             Operation operation;
-            Place place;
+            Spot place;
             if (how == 0) {
                 Arrived[] taken = new Arrived[1];
                 messages.until("a message comes", () -> (taken[0] = p2p.take(0, ANY_SOURCE, ANY_TAG)) != null);
-                place = Place.bytes((int) taken[0].bytes());
+                place = Spot.bytes((int) taken[0].bytes());
                 operation = p2p.startReceive(taken[0], place.array, place.offset, place.bytes, place.whole);
             } else {
-                place = Place.bytes(most);
+                place = Spot.bytes(most);
                 operation = how == 1 ? messages.post(ANY_SOURCE, ANY_TAG, place)
                     : p2p.receive(0, ANY_SOURCE, ANY_TAG, place.array, place.offset, place.bytes);
             }
@@ -117,7 +117,7 @@ class ThreadsTest {
             for (int i = 0; i < 100; i++) {
                 int bytes = LENGTHS[(i + thread) % LENGTHS.length];
                 sends.add(messages.startSend(other, thread, i % 3 == 0, Messages.filled(bytes, i)));
-                Place place = Place.bytes(bytes);
+                Spot place = Spot.bytes(bytes);
                 Operation receive = messages.post(other, thread, place);
                 p2p.cancel(receive);
                 p2p.await(receive);

@@ -11,7 +11,7 @@ import org.hawser.runtime.Rank;
  *
  * <p><b>Threads:</b> one at a time.
  */
-final class Place {
+final class Spot {
     /** Where the memory lies. */
     enum Kind { BYTES, SHORTS, CHARS, INTS, LONGS, FLOATS, DOUBLES, NATIVE, RUNTIME }
 
@@ -27,7 +27,7 @@ final class Place {
     final MemorySegment whole;
     private final long before;
 
-    private Place(Object array, MemorySegment whole, long before, long bytes) {
+    private Spot(Object array, MemorySegment whole, long before, long bytes) {
         this.array = array;
         this.whole = whole;
         this.before = before;
@@ -57,9 +57,9 @@ final class Place {
     }
 
     /** A place in a byte array. */
-    static Place bytes(int bytes) {
+    static Spot bytes(int bytes) {
         byte[] array = new byte[bytes + 2 * GUARD];
-        return new Place(array, MemorySegment.ofArray(array), GUARD, bytes);
+        return new Spot(array, MemorySegment.ofArray(array), GUARD, bytes);
     }
 
     /** The places of one rank. */
@@ -74,7 +74,7 @@ final class Place {
         }
 
         /** A place that begins {@code shift} bytes after a multiple of 16. */
-        Place make(Kind kind, long bytes, int shift) {
+        Spot make(Kind kind, long bytes, int shift) {
             long before = GUARD + shift;
             long total = before + bytes + GUARD;
             int count = (int) (total / 8 + 1) * 8;
@@ -86,12 +86,12 @@ final class Place {
                 case LONGS -> of(new long[count / 8], before, bytes);
                 case FLOATS -> of(new float[count / 4], before, bytes);
                 case DOUBLES -> of(new double[count / 8], before, bytes);
-                case NATIVE -> new Place(null, Arena.ofAuto().allocate(total, 16), before, bytes);
-                case RUNTIME -> new Place(null, runtime(total), before, bytes);
+                case NATIVE -> new Spot(null, Arena.ofAuto().allocate(total, 16), before, bytes);
+                case RUNTIME -> new Spot(null, runtime(total), before, bytes);
             };
         }
 
-        private static Place of(Object array, long before, long bytes) {
+        private static Spot of(Object array, long before, long bytes) {
             MemorySegment whole = switch (array) {
                 case byte[] some -> MemorySegment.ofArray(some);
                 case short[] some -> MemorySegment.ofArray(some);
@@ -102,7 +102,7 @@ final class Place {
                 case double[] some -> MemorySegment.ofArray(some);
                 default -> throw new IllegalArgumentException("not an array of numbers: " + array);
             };
-            return new Place(array, whole, before, bytes);
+            return new Spot(array, whole, before, bytes);
         }
 
         private MemorySegment runtime(long bytes) {
