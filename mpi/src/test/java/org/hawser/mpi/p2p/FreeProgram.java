@@ -64,7 +64,7 @@ final class FreeProgram {
         receiveTheRest();
         job.doing(me, "wait for sends");
         Collections.shuffle(sends, new Random(sent));
-        sends.forEach(send -> p2p.await(send.operation));
+        sends.forEach(send -> job.await(me, p2p, send.operation));
         reap(sends);
         job.doing(me, "barrier");
         rank.barrier();
@@ -138,7 +138,7 @@ final class FreeProgram {
         receipts.add(receipt);
         Operation operation = p2p.startReceive(message, receipt.place.array, receipt.place.offset,
             receipt.place.bytes, receipt.place.whole);
-        p2p.await(operation);
+        job.await(me, p2p, operation);
         assertEquals(source, operation.source());
         assertEquals(tag, operation.tag());
         receives.add(new Started(operation, receipt, true, receipt.place));
@@ -147,7 +147,7 @@ final class FreeProgram {
     private void cancel(Started receive, boolean await) {
         p2p.cancel(receive.operation);
         if (await) {
-            p2p.await(receive.operation);
+            job.await(me, p2p, receive.operation);
         }
     }
 
@@ -201,7 +201,7 @@ final class FreeProgram {
         }
         List<Started> order = new ArrayList<>(receives);
         Collections.shuffle(order, new Random(sent));
-        order.forEach(each -> p2p.await(each.operation));
+        order.forEach(each -> job.await(me, p2p, each.operation));
         reap(receives);
     }
 }

@@ -2,6 +2,7 @@ package org.hawser.mpi.p2p;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.lang.reflect.Field;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.CoreOnlyProvider;
@@ -25,11 +26,13 @@ final class P2pJob {
     }
 
     private final AtomicReferenceArray<Object> doing;
+    private final AtomicReferenceArray<Wait> waiting;
     private final int ranks;
 
     P2pJob(int ranks) {
         this.ranks = ranks;
         doing = new AtomicReferenceArray<>(ranks);
+        waiting = new AtomicReferenceArray<>(ranks);
     }
 
     /** Runs {@code program} at {@code ranks} ranks; afterwards no operation may be left. */
@@ -49,12 +52,39 @@ final class P2pJob {
                 assertEquals(0, p2p.pending(), "operations left");
             });
         } catch (AssertionError e) {
-            throw new AssertionError(e.getMessage() + "\nlast steps: " + doing, e);
+            throw new AssertionError(e.getMessage() + "\nlast steps: " + doing + "\nwaits for: " + waiting, e);
         }
     }
 
     /** Says what {@code rank} is about to do. */
     void doing(int rank, Object what) {
         doing.set(rank, what);
+        waiting.set(rank, null);
+    }
+
+    /** Waits for an operation, and says so. */
+    void await(int rank, PointToPoint p2p, Operation operation) {
+        waiting.set(rank, new Wait(operation));
+        p2p.await(operation);
+        waiting.set(rank, null);
+    }
+
+    /** An operation that somebody waits for, with all its fields when it is printed. */
+    private record Wait(Operation operation) {
+        @Override
+        public String toString() {
+            StringBuilder text = new StringBuilder();
+            for (Field field : Operation.class.getDeclaredFields()) {
+                boolean telling = field.getType().isPrimitive() || field.getType().isEnum();
+                if (telling && field.trySetAccessible()) {
+                    try {
+                        text.append(field.getName()).append('=').append(field.get(operation)).append(' ');
+                    } catch (IllegalAccessException e) {
+                        text.append(e);
+                    }
+                }
+            }
+            return text.toString();
+        }
     }
 }

@@ -74,7 +74,10 @@ final class SequencedPlan {
     /** Sends go from the sender to the receiver; one receive of ten names a rank that sends nothing. */
     private Step assign(Step step) {
         boolean sends = step.act().sends();
-        int peer = sends ? receiver : step.peer() < 0 ? step.peer() : step.choice() % 10 == 0 ? step.peer() : sender;
+        int silent = 1 - sender;
+        boolean named = !sends && step.peer() >= 0;
+        int from = step.choice() % 10 == 0 && sender != receiver ? silent : sender;
+        int peer = sends ? receiver : named ? from : step.peer();
         return new Step(sends ? sender : receiver, step.act(), peer, step.context(), step.tag(), step.bytes(),
             step.synchronous(), step.fit(), step.memory(), step.shift(), step.choice());
     }

@@ -93,7 +93,7 @@ final class SequencedProgram {
                 if (planned.other != null) {
                     Started chosen = receives.remove(planned.other);
                     p2p.cancel(chosen.operation);
-                    p2p.await(chosen.operation);
+                    job.await(me, p2p, chosen.operation);
                     assertEquals(planned.cancels, chosen.operation.isCancelled(), () -> "cancel of " + chosen.planned);
                     endReceive(chosen);
                 }
@@ -101,7 +101,7 @@ final class SequencedProgram {
             case COMPLETE -> {
                 if (planned.other != null) {
                     Started chosen = receives.remove(planned.other);
-                    p2p.await(chosen.operation);
+                    job.await(me, p2p, chosen.operation);
                     endReceive(chosen);
                 }
             }
@@ -184,7 +184,7 @@ final class SequencedProgram {
         for (Started each : open) {
             if (each.planned.matchedAt == Integer.MAX_VALUE) {
                 p2p.cancel(each.operation);
-                p2p.await(each.operation);
+                job.await(me, p2p, each.operation);
                 assertTrue(each.operation.isCancelled(), () -> "not cancelled: " + each.planned);
             }
         }
@@ -198,7 +198,7 @@ final class SequencedProgram {
             p2p.recycle(operation);
         }
         for (Started each : open) {
-            p2p.await(each.operation);
+            job.await(me, p2p, each.operation);
             endReceive(each);
         }
     }
@@ -220,7 +220,7 @@ final class SequencedProgram {
     }
 
     private void endSend(Started send) {
-        p2p.await(send.operation);
+        job.await(me, p2p, send.operation);
         if (send.operation.failure() != null) {
             throw new AssertionError("a send failed: " + send.planned, send.operation.failure());
         }
