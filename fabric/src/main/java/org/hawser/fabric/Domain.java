@@ -46,6 +46,11 @@ public abstract class Domain implements AutoCloseable {
     /** True while the peer is not known to have ended. */
     public abstract boolean isAlive(int peer);
 
+    /** True when the peer is known to have ended without leaving, as when it was killed. */
+    public boolean isLost(int peer) {
+        return false;
+    }
+
     /** Housekeeping that need not happen at every poll; called now and then by the polling thread. */
     public void maintain() {
     }

@@ -44,8 +44,20 @@ public final class ErrorClass {
     public static final int IN_STATUS = 18;
     /** A request that is not complete. */
     public static final int PENDING = 19;
+    /** A key that Info does not take. */
+    public static final int INFO_KEY = 31;
+    /** A key that is not in an Info. */
+    public static final int INFO_NOKEY = 32;
+    /** A value that Info does not take. */
+    public static final int INFO_VALUE = 33;
+    /** An Info that cannot be used. */
+    public static final int INFO = 34;
+    /** An attribute's key that does not exist. */
+    public static final int KEYVAL = 36;
     /** No memory. */
     public static final int NO_MEM = 39;
+    /** Something that Hawser does not do. */
+    public static final int UNSUPPORTED_OPERATION = 52;
     /** A peer has ended. */
     public static final int PROC_ABORTED = 74;
 

@@ -2,6 +2,8 @@ package org.hawser.runtime;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,6 +49,23 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
             shared.put(new RankEnd(job.rank()), leave);
         } else {
             Runtime.getRuntime().addShutdownHook(new Thread(leave, "hawser-leave-" + job.rank()));
+        }
+    }
+
+    /** Leaves a sign for the launcher that this rank goes on when another is killed, or takes it away. */
+    void outlives(boolean others) {
+        if (job.directory() == null) {
+            return;
+        }
+        Path sign = job.directory().resolve(JobDescription.OUTLIVES + job.rank());
+        try {
+            if (others) {
+                Files.write(sign, new byte[0]);
+            } else {
+                Files.deleteIfExists(sign);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot leave a sign for the launcher: file=" + sign, e);
         }
     }
 

@@ -26,6 +26,8 @@ final class ProgressEngine {
     private static final long CHORE_NAP_NANOS = 50_000;
     private static final int MAINTENANCE_MASK = 0xfff;
     private static final int LOOK_AFTER_MASK = 3;
+    private static final int LONG_SLEEPS = 6;
+    private static final int LOOKS_AT_ONCE = 64;
     private static final int YIELD_FIRST_MASK = 15;
     private static final Awaitable NEVER = () -> false;
 
@@ -39,12 +41,15 @@ final class ProgressEngine {
     private final BiasedLock polling = new BiasedLock();
     private int polls;
     private int waits;
+    private final int ranks;
+    private int lastSuspect;
     /** Set when a chore has work, by any thread; spares the common poll a walk through idle chores. */
     private volatile boolean choresWaiting;
     /** What ended the progress thread, for the program's next call to throw. */
     private volatile RuntimeException failure;
 
-    ProgressEngine(Domain domain, Receiver receiver, int localRanks) {
+    ProgressEngine(Domain domain, Receiver receiver, int ranks, int localRanks) {
+        this.ranks = ranks;
         this.domain = domain;
         this.receiver = receiver;
         idle = BackoffIdle.forNode(localRanks, Runtime.getRuntime().availableProcessors());
@@ -172,12 +177,27 @@ final class ProgressEngine {
         pause(fruitless, NEVER);
     }
 
-    /** Once the wait has become sleep: is the one that is waited for still there? */
+    /** Once the wait has become sleep: are those that are waited for still there? */
     private void lookAfter(int peer, int fruitless) {
-        if (fruitless > idle.firstSleep() && (fruitless & LOOK_AFTER_MASK) == 0 && peer != ANYBODY
-                && !domain.isAlive(peer) && progress() == 0) {
-            throw new FabricException(FabricException.Severity.PEER_LOST,
-                "a rank has ended while this one waits for it: peer=" + peer);
+        int sleeps = fruitless - idle.firstSleep();
+        // The first sleeps are short, the later ones last up to a second.
+        if (sleeps <= 0 || sleeps < LONG_SLEEPS && (sleeps & LOOK_AFTER_MASK) != 0) {
+            return;
+        }
+        if (peer != ANYBODY) {
+            if (!domain.isAlive(peer) && progress() == 0) {
+                throw new FabricException(FabricException.Severity.PEER_LOST,
+                    "a rank has ended while this one waits for it: peer=" + peer);
+            }
+            return;
+        }
+        for (int looks = Math.min(ranks, LOOKS_AT_ONCE); looks > 0; looks--) {
+            lastSuspect = (lastSuspect + 1) % ranks;
+            // Others may have left in peace; one that was killed ends a wait for any of them.
+            if (domain.isLost(lastSuspect) && progress() == 0) {
+                throw new FabricException(FabricException.Severity.PEER_LOST,
+                    "a rank was killed while this one waits for others: peer=" + lastSuspect);
+            }
         }
     }
 

@@ -58,7 +58,7 @@ public final class Rank implements AutoCloseable {
         domain = membership.domain();
         Peers peers = new Peers(domain, job.size());
         Dispatcher dispatcher = new Dispatcher();
-        engine = new ProgressEngine(domain, dispatcher, job.localSize());
+        engine = new ProgressEngine(domain, dispatcher, job.size(), job.localSize());
         regions = new Regions(domain, peers, engine, dispatcher);
         Deliveries deliveries = new Deliveries(this, peers, engine);
         messages = new ActiveMessages(this, peers, engine, deliveries);
@@ -169,6 +169,14 @@ public final class Rank implements AutoCloseable {
     /** Wakes a peer that may sleep, after something that it finds by looking. */
     public void wake(int peer) {
         domain.wake(peer);
+    }
+
+    /**
+     * Says whether this rank can go on when another one is killed. Where all that are left can, the launcher lets them;
+     * else it ends the job.
+     */
+    public void outlives(boolean others) {
+        membership.outlives(others);
     }
 
     /** True while {@code peer} is not known to have ended. */

@@ -37,7 +37,7 @@ class NodeBarrierTest {
             int rank = i;
             threads[i] = Thread.ofPlatform().daemon().start(() -> {
                 FakeDomain domain = new FakeDomain();
-                ProgressEngine engine = new ProgressEngine(domain, null, size);
+                ProgressEngine engine = new ProgressEngine(domain, null, size, size);
                 NodeBarrier barrier = new NodeBarrier(memory, engine, domain, rank, size);
                 for (int round = 0; round < rounds; round++) {
                     came.incrementAndGet(round);

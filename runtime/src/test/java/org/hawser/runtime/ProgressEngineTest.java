@@ -22,7 +22,7 @@ class ProgressEngineTest {
                 throw new IllegalStateException("from a handler");
             }
         };
-        ProgressEngine engine = new ProgressEngine(domain, null, 2);
+        ProgressEngine engine = new ProgressEngine(domain, null, 2, 2);
         for (int i = 0; i < 3; i++) {
             assertThrows(IllegalStateException.class, engine::progress);
             assertTrue(!engine.isPolling());
@@ -41,13 +41,13 @@ class ProgressEngineTest {
                 return 1;
             }
         };
-        engine[0] = new ProgressEngine(domain, null, 2);
+        engine[0] = new ProgressEngine(domain, null, 2, 2);
         assertEquals(1, engine[0].progress());
     }
 
     @Test
     void choresRunOnceForEachWant() {
-        ProgressEngine engine = new ProgressEngine(new FakeDomain(), null, 2);
+        ProgressEngine engine = new ProgressEngine(new FakeDomain(), null, 2, 2);
         int[] runs = new int[1];
         engine.addChore(() -> {
             runs[0]++;
@@ -83,7 +83,7 @@ class ProgressEngineTest {
                 return false;
             }
         };
-        ProgressEngine engine = new ProgressEngine(domain, null, MANY_RANKS);
+        ProgressEngine engine = new ProgressEngine(domain, null, MANY_RANKS, MANY_RANKS);
         engine.await(() -> done[0], ProgressEngine.ANYBODY);
         assertTrue(looksSince[0] <= 1, "went to sleep over it: looks=" + looksSince[0]);
     }
@@ -96,7 +96,7 @@ class ProgressEngineTest {
                 return peer != 3;
             }
         };
-        ProgressEngine engine = new ProgressEngine(domain, null, MANY_RANKS);
+        ProgressEngine engine = new ProgressEngine(domain, null, MANY_RANKS, MANY_RANKS);
         FabricException lost = assertThrows(FabricException.class, () -> engine.await(() -> false, 3));
         assertEquals(FabricException.Severity.PEER_LOST, lost.severity());
     }

@@ -25,7 +25,7 @@ public class NodeBarrierStress {
 
     private NodeBarrier barrier(int rank) {
         QuietDomain domain = new QuietDomain();
-        return new NodeBarrier(memory, new ProgressEngine(domain, (s, w, m, o, l) -> { }, 2), domain, rank, 2);
+        return new NodeBarrier(memory, new ProgressEngine(domain, (s, w, m, o, l) -> { }, 2, 2), domain, rank, 2);
     }
 
     /** Rank 0. */

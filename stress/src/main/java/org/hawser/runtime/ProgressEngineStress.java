@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @State
 public class ProgressEngineStress {
     private final QuietDomain domain = new QuietDomain();
-    private final ProgressEngine engine = new ProgressEngine(domain, (s, w, m, o, l) -> { }, 1);
+    private final ProgressEngine engine = new ProgressEngine(domain, (s, w, m, o, l) -> { }, 1, 1);
     private int first;
     private int second;
 

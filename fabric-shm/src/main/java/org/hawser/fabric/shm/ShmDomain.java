@@ -142,6 +142,15 @@ final class ShmDomain extends Domain {
     }
 
     @Override
+    public boolean isLost(int peer) {
+        ShmEndpoint endpoint = endpoints.get(peer);
+        MemorySegment page = endpoint != null ? endpoint.control()
+            : place.directory() == null ? null : space.open(ShmLayout.fileOf(peer), Arena.ofAuto());
+        return page != null && getAcquire(page, ShmLayout.MAGIC) == ShmLayout.MAGIC_VALUE
+            && getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && !processLives(processOf(page));
+    }
+
+    @Override
     public void maintain() {
         lanes.maintain();
         // By index: this runs between messages and must not make an iterator.

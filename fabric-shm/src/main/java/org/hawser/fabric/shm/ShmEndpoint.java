@@ -50,6 +50,11 @@ final class ShmEndpoint extends Endpoint {
         mailsUntilHot = domain.hotAfter();
     }
 
+    /** The peer's control page. */
+    MemorySegment control() {
+        return control;
+    }
+
     @Override
     public int sendShort(int word, long body) {
         lock.acquire();

@@ -3,6 +3,7 @@ package org.hawser.launcher.job;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -163,17 +164,29 @@ public final class LocalJob {
 
     private int supervise() throws InterruptedException {
         long deadline = spec.timeout() == null ? Long.MAX_VALUE : System.nanoTime() + spec.timeout().toNanos();
+        int exitCode = 0;
         for (int running = ranks.size(); running > 0; running--) {
             RankProcess end = spec.timeout() == null ? ended.take()
                 : ended.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (end == null) {
                 return timeOut();
             }
-            if (end.exitCode() != 0) {
+            if (end.exitCode() > Failure.SIGNAL_BASE && othersOutlive()) {
+                exitCode = exitCode == 0 ? end.exitCode() : exitCode;
+                tell(Failure.describe(describe(end), end.exitCode(), end.tail()));
+                tell(List.of("hawser: the others handle errors themselves and go on: ranks=" + (running - 1)));
+            } else if (end.exitCode() != 0) {
                 return fail(end);
             }
         }
-        return 0;
+        return exitCode;
+    }
+
+    /** True when some ranks still run and each has said that it goes on without the others. */
+    private boolean othersOutlive() {
+        List<RankProcess> alive = ranks.stream().filter(RankProcess::isAlive).toList();
+        return directory != null && !stopping && !alive.isEmpty() && alive.stream().allMatch(rank ->
+            Files.exists(directory.path().resolve(JobDescription.OUTLIVES + rank.rank())));
     }
 
     private int timeOut() {
@@ -213,9 +226,12 @@ public final class LocalJob {
         }
         kill();
         output.drain(DRAIN_MILLIS);
-        String who = "rank " + failed.rank() + " (pid " + failed.pid() + " on " + host() + ")";
-        tell(Failure.describe(who, exitCode, failed.tail()));
+        tell(Failure.describe(describe(failed), exitCode, failed.tail()));
         return exitCode;
+    }
+
+    private static String describe(RankProcess rank) {
+        return "rank " + rank.rank() + " (pid " + rank.pid() + " on " + host() + ")";
     }
 
     private void tell(List<String> lines) {

@@ -11,6 +11,8 @@ final class Announcement {
     long receive;
     /** The most it takes. */
     long room;
+    /** How many of this rank's messages the peer had seen. */
+    long seen;
     /** How many messages with this key go to earlier receives first. */
     int ahead;
     /** Where it is to be written; null when this rank cannot. */

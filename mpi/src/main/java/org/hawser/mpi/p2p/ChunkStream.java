@@ -30,7 +30,7 @@ final class ChunkStream {
         send.state = Operation.State.STREAMING;
         send.moved = 0;
         if (send.room == 0) {
-            engine.partner(send.peer).link.post(Wire.WRITTEN, send.other, 0);
+            engine.partner(send.peer).link.post(Wire.WRITTEN, send.other, 0, 0);
             engine.complete(send);
             return;
         }
@@ -86,7 +86,7 @@ final class ChunkStream {
     }
 
     private boolean tryPushStaged(Partner to, Operation send) {
-        long slot = engine.staging.take();
+        long slot = engine.staging.take(false);
         if (slot < 0) {
             return false;
         }

@@ -188,6 +188,7 @@ final class Engine implements ModelReceiver {
             receive.matched(from.rank, key, bytes);
             if (receive.announced) {
                 from.learn(bytes > limits.eager());
+                unwatch(receive);
             }
         }
         return receive;
@@ -217,12 +218,17 @@ final class Engine implements ModelReceiver {
     }
 
     void complete(Operation operation) {
-        if (operation.watched != 0) {
-            partner(operation.peer).watching.remove(operation);
-        }
+        unwatch(operation);
         operation.finish();
         if (operation.released) {
             operations.giveBack(operation);
+        }
+    }
+
+    void unwatch(Operation operation) {
+        if (operation.watched != 0) {
+            operation.watched = 0;
+            partner(operation.peer).watching.remove(operation);
         }
     }
 

@@ -19,7 +19,7 @@ final class Hybrid {
     }
 
     boolean trySend(Partner to, Operation send) {
-        long slot = engine.staging.take();
+        long slot = engine.staging.take(true);
         if (slot < 0) {
             return false;
         }

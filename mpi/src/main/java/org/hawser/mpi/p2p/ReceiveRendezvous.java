@@ -15,12 +15,20 @@ import org.hawser.platform.memory.RawBytes;
  * <li>A sender that can no longer tell which message is meant says so (REFUSED).</li>
  * </ul>
  *
- * <p>No last message: where the message fills the receive and its last byte differs from what the announcement said is
- * there, the receiver watches that byte. Why this is safe: the sender writes all bytes but the last, then the last with
- * release; the receiver reads it with acquire, so who sees the last byte changed sees all. Nobody else may write the
- * buffer while the receive is pending. A later message of the same sender cannot pass: before any is taken the watched
- * bytes are looked at, and they were written before it was sent. This needs memory that both map; elsewhere WRITTEN
- * follows the data.
+ * <p>No last message: the receiver watches the last byte of its buffer, whose value the announcement carried. Where the
+ * message fills the buffer, ends with another byte, and the receiver had seen everything that this sender sent before,
+ * the write itself is the notice. In all other cases the last byte stays as it is and travels in WRITTEN. Why this is
+ * safe:
+ * <ul>
+ * <li>The sender writes all bytes but the last, then the last with release; the receiver reads it with acquire. Who
+ *     sees it changed sees all. Nobody else may write the buffer while the receive is pending, and a receive that some
+ *     other message matches is no longer watched before its buffer is filled.</li>
+ * <li>Order and count. With everything earlier seen, the message is the next one whenever it is noticed, so what the
+ *     receiver has seen is always a beginning of what the sender sent, which is what {@link Partner} counts on. A
+ *     later message cannot pass it: before any is taken the watched bytes are looked at, and they were written before
+ *     it was sent.</li>
+ * </ul>
+ * This needs memory that both map, as the place does.
  *
  * <p>Cost: one message before the sender comes, none or one after; one copy.
  *
@@ -61,6 +69,7 @@ final class ReceiveRendezvous {
         wanted.key = key;
         wanted.receive = Wire.word(at, 1);
         wanted.room = Wire.word(at, 2);
+        wanted.seen = Wire.word(at, 3);
         wanted.watched = Wire.word(at, 5);
         wanted.place = Place.read(from.rank, at + 6 * Wire.WORD);
         if (where < 0) {
@@ -102,22 +111,18 @@ final class ReceiveRendezvous {
         long bytes = send.room;
         long target = to.addressOf(wanted.place, bytes);
         engine.counts.receiveRendezvous++;
-        if (isNoticed(send, wanted)) {
-            send.drain(0, target, bytes - 1);
+        boolean lastWatched = wanted.watched != 0 && bytes == wanted.room;
+        send.drain(0, target, lastWatched ? bytes - 1 : bytes);
+        byte last = lastByte(send);
+        if (lastWatched && last != (byte) wanted.watched && wanted.seen == to.nextSequence()) {
             // Release: all other bytes first, then the last. Pairs with the acquire in Operation.isWritten.
-            RawBytes.setByteRelease(target + bytes - 1, lastByte(send));
+            RawBytes.setByteRelease(target + bytes - 1, last);
             engine.rank.wake(to.rank);
         } else {
-            send.drain(0, target, bytes);
             // The message's release orders the copy before it.
-            to.link.post(Wire.WRITTEN, wanted.receive, bytes);
+            to.link.post(Wire.WRITTEN, wanted.receive, bytes, lastWatched ? Wire.WATCHED | last & 0xff : 0);
         }
         engine.complete(send);
-    }
-
-    /** True when the receiver will see by its last byte that the message is there. */
-    private static boolean isNoticed(Operation send, Announcement wanted) {
-        return wanted.watched != 0 && send.room == wanted.room && lastByte(send) != (byte) wanted.watched;
     }
 
     private static byte lastByte(Operation send) {
@@ -131,6 +136,10 @@ final class ReceiveRendezvous {
         long bytes = Wire.word(at, 1);
         if (receive == null || bytes < 0 || bytes > receive.room) {
             throw engine.broken("a message written to no receive", from, bytes);
+        }
+        long last = Wire.word(at, 2);
+        if (last != 0) {
+            RawBytes.store(last & 0xff, receive.offset + bytes - 1, 1);
         }
         written(from, receive, bytes);
     }
@@ -161,7 +170,7 @@ final class ReceiveRendezvous {
             // It has had its message meanwhile.
             return;
         }
-        unannounce(from, receive);
+        unannounce(receive);
         if (receive.held != null) {
             Arrived message = receive.held;
             receive.held = null;
@@ -169,13 +178,10 @@ final class ReceiveRendezvous {
         }
     }
 
-    private static void unannounce(Partner from, Operation receive) {
+    private void unannounce(Operation receive) {
         receive.announced = false;
         receive.placed = false;
-        if (receive.watched != 0) {
-            receive.watched = 0;
-            from.watching.remove(receive);
-        }
+        engine.unwatch(receive);
     }
 
     /** True when this receive, or a later one of its key, has been announced. */
@@ -204,7 +210,7 @@ final class ReceiveRendezvous {
         engine.retracted();
         long key = Wire.key(Wire.word(at, 0));
         for (Operation each = engine.posted.firstOf(from.rank, key); each != null; each = engine.posted.nextOf(each)) {
-            unannounce(from, each);
+            unannounce(each);
         }
         Operation receive = engine.operations.find(Wire.word(at, 1), from.rank, Operation.State.POSTED);
         if (receive != null && receive.key == key && receive.cancelling) {

@@ -97,7 +97,7 @@ final class SendRendezvous {
         if (target >= 0) {
             send.drain(0, target, bytes);
             // The message's release orders the copy before it.
-            from.link.post(Wire.WRITTEN, send.other, bytes);
+            from.link.post(Wire.WRITTEN, send.other, bytes, 0);
             engine.complete(send);
         } else {
             send.room = bytes;

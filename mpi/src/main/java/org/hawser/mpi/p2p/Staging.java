@@ -22,6 +22,7 @@ final class Staging {
     static final int HEADER = 64;
     static final long FREE = 0;
     private static final long TAKEN = 1;
+    private static final int RESERVED = 8;
 
     private final Rank rank;
     private final long wanted;
@@ -48,16 +49,22 @@ final class Staging {
         return slotBytes;
     }
 
-    /** Takes a slot and returns the offset of its data in the region; negative when none is free. */
-    long take() {
+    /**
+     * Takes a slot and returns the offset of its data in the region; negative when none is free.
+     *
+     * @param lasting the message may lie in the slot until its receiver comes; such ones leave some slots to those
+     *     that are read at once, which would else wait for receives that wait for them
+     */
+    long take(boolean lasting) {
         if (region == null && !allocate()) {
             return -1;
         }
         reclaimOldest();
-        if (frees == 0) {
+        int left = lasting ? Math.min(RESERVED, (taken.length + 1) / 2) : 0;
+        if (frees <= left) {
             reclaimAll();
         }
-        if (frees == 0) {
+        if (frees <= left) {
             return -1;
         }
         int slot = free[--frees];

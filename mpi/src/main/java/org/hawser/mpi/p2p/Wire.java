@@ -14,7 +14,7 @@ import org.hawser.platform.memory.RawBytes;
  * RECEIVER_READY   head  receive room   seen  ahead  watched  place(4)
  * REFUSED          receive                                         RECEIVER_READY came too late to be placed
  * CLEAR_TO_SEND    send  receive bytes  place(4)
- * WRITTEN          receive  bytes                                  ends RECEIVER_READY and CLEAR_TO_SEND
+ * WRITTEN          receive  bytes  last                            ends RECEIVER_READY and CLEAR_TO_SEND
  * CHUNK            receive  position  length | slot  total
  * MATCHED          send                                            ends EAGER_ANSWERED, HYBRID, SENDER_READY
  * RETRACT          head  receive                                   forget RECEIVER_READY for this key
@@ -50,7 +50,10 @@ final class Wire {
     static final int PIECE = 14;
 
     static final int WORD = Long.BYTES;
-    /** In RECEIVER_READY's {@code watched}: the receiver watches its last byte, whose value is in the lowest bits. */
+    /**
+     * In RECEIVER_READY's {@code watched}: the receiver watches its last byte, whose value is in the lowest bits. In
+     * WRITTEN's {@code last}: the last byte has not been written and is in the lowest bits.
+     */
     static final long WATCHED = 0x100;
 
     private static final long KEY_MASK = (1L << 56) - 1;

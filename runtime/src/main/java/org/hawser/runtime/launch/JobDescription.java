@@ -40,6 +40,9 @@ public record JobDescription(String jobId, int rank, int size, int localSize, Pa
     /** Environment: the cores that the ranks' main threads bind themselves to in turn; absent when they do not. */
     public static final String CORES = "HAWSER_CORES";
 
+    /** In the node directory, with a rank's number behind it: that rank goes on when another one is killed. */
+    public static final String OUTLIVES = "outlives-";
+
     /** The value of {@link #PROGRESS} that asks for a progress thread. */
     public static final String PROGRESS_THREAD = "thread";
 

@@ -1,0 +1,64 @@
+package mpi;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+
+/**
+ * What a program has hung on a communicator, a datatype or a window, by key.
+ *
+ * <p><b>Threads:</b> any.
+ */
+final class Attributes {
+    /** Keys below are MPI's own. */
+    private static final int FIRST_KEY = 100;
+
+    private final Map<Integer, Object> values = new HashMap<>();
+
+    synchronized void set(Keys keys, int key, Object value) {
+        keys.check(key);
+        values.put(key, value);
+    }
+
+    synchronized Object get(Keys keys, int key) {
+        keys.check(key);
+        return values.get(key);
+    }
+
+    synchronized void delete(Keys keys, int key) {
+        keys.check(key);
+        values.remove(key);
+    }
+
+    synchronized Attributes copy() {
+        Attributes copy = new Attributes();
+        copy.values.putAll(values);
+        return copy;
+    }
+
+    /** The keys for one kind of object. */
+    static final class Keys {
+        private final Set<Integer> known = new HashSet<>();
+        private int last = FIRST_KEY;
+
+        synchronized int create() {
+            known.add(++last);
+            return last;
+        }
+
+        synchronized void free(int key) {
+            check(key);
+            known.remove(key);
+        }
+
+        synchronized void check(int key) {
+            if (!known.contains(key)) {
+                throw new MpiFailure(ErrorClass.KEYVAL, "no such attribute key, or it cannot be changed: keyval="
+                    + key);
+            }
+        }
+    }
+}

@@ -1,0 +1,823 @@
+// CHECKSTYLE.OFF: FileLength (the API has the 120 calls of a communicator in one class)
+package mpi;
+
+import java.nio.Buffer;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.env.Environment;
+import org.hawser.mpi.env.JobEnd;
+import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.Operation;
+
+/**
+ * A communicator: processes, numbered from 0, that send messages to each other apart from all other messages.
+ *
+ * <p>A buffer is an array of primitives, a {@link Buffer} or a {@link java.lang.foreign.MemorySegment}; what is sent or
+ * received begins at its first element, whatever a buffer's position is. {@code count} items of {@code type} must fit.
+ * {@link MPI#PROC_NULL} as a rank makes a call do nothing.
+ *
+ * <pre>{@code
+ * double[] row = new double[100];
+ * MPI.COMM_WORLD.send(row, row.length, MPI.DOUBLE, 1, 0);
+ * Status status = MPI.COMM_WORLD.recv(row, row.length, MPI.DOUBLE, MPI.ANY_SOURCE, MPI.ANY_TAG);
+ * }</pre>
+ *
+ * <p><b>Threads:</b> any, as the level given to {@link MPI#InitThread} allows.
+ */
+public class Comm implements Freeable, Cloneable {
+    /** Splits into processes that share memory. */
+    public static final int TYPE_SHARED = 0;
+
+    private static final Attributes.Keys KEYS = new Attributes.Keys();
+
+    private final Transfers transfers = new Transfers(this);
+    private final Attributes attributes = new Attributes();
+    private String name;
+    private Errhandler errhandler;
+    /** The group; null while the communicator cannot be used. */
+    private Members members;
+    private int rank;
+
+    Comm(String name) {
+        this.name = name;
+    }
+
+    /** Makes it usable. */
+    final void bind(Members group, int ofRank, int context) {
+        members = group;
+        rank = ofRank;
+        transfers.bind(group, context);
+    }
+
+    final Transfers transfers() {
+        return transfers;
+    }
+
+    /** What becomes of errors here. */
+    final Errhandler handler() {
+        return errhandler == null ? MPI.ERRORS_ARE_FATAL : errhandler;
+    }
+
+    /** The rank here of a rank of the job. */
+    final int rankOf(int world) {
+        return transfers.rankOf(world);
+    }
+
+    private Members members(String call) throws MPIException {
+        if (Environment.point() == null) {
+            throw Errors.raise(this, call, Environment.notRunning());
+        }
+        if (members == null) {
+            throw Errors.raise(this, call, ErrorClass.COMM, "the communicator was freed");
+        }
+        return members;
+    }
+
+    /** A copy with a context of its own; {@link #dup()} says more when it fails. */
+    @Override
+    public Comm clone() {
+        try {
+            return dup();
+        } catch (MPIException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A copy with a context of its own. */
+    public Comm dup() throws MPIException {
+        throw Errors.later("Comm.dup");
+    }
+
+    /** Starts {@link #dup}; {@link #getRequest} of the copy tells when it can be used. */
+    public Comm iDup() throws MPIException {
+        throw Errors.later("Comm.iDup");
+    }
+
+    /** A copy with other hints. */
+    public Comm dupWithInfo(Info info) throws MPIException {
+        throw Errors.later("Comm.dupWithInfo");
+    }
+
+    /** What {@link #iDup} started; the null request for other communicators. */
+    public final Request getRequest() {
+        return MPI.REQUEST_NULL;
+    }
+
+    /** How many processes there are; on this side, when there are two. */
+    public final int getSize() throws MPIException {
+        return members("Comm.getSize").size();
+    }
+
+    /** This process's rank. */
+    public final int getRank() throws MPIException {
+        members("Comm.getRank");
+        return rank;
+    }
+
+    /** IDENT, CONGRUENT (the same group), SIMILAR (in another order) or UNEQUAL. */
+    public static int compare(Comm comm1, Comm comm2) throws MPIException {
+        Members first = comm1.members("Comm.compare");
+        Members second = comm2.members("Comm.compare");
+        if (comm1 == comm2) {
+            return MPI.IDENT;
+        }
+        return first.equals(second) ? MPI.CONGRUENT : first.sameSet(second) ? MPI.SIMILAR : MPI.UNEQUAL;
+    }
+
+    /** Gives the communicator back. */
+    @Override
+    public final void free() throws MPIException {
+        members("Comm.free");
+        if (this == MPI.COMM_WORLD || this == MPI.COMM_SELF) {
+            throw Errors.raise(this, "Comm.free", ErrorClass.COMM, "the communicator cannot be freed: name=" + name);
+        }
+        members = null;
+        transfers.bind(Members.EMPTY, 0);
+    }
+
+    /** True once it has been freed. */
+    public final boolean isNull() {
+        return members == null && Environment.isInitialized();
+    }
+
+    /** Gives hints; Hawser has none to take. */
+    public final void setInfo(Info info) throws MPIException {
+        members("Comm.setInfo");
+    }
+
+    /** The hints that are in use. */
+    public final Info getInfo() throws MPIException {
+        members("Comm.getInfo");
+        return new Info();
+    }
+
+    /** Waits for what is under way, then {@link #free}. */
+    public final void disconnect() throws MPIException {
+        throw Errors.later("Comm.disconnect");
+    }
+
+    /** The processes; on this side, when there are two. */
+    public final Group getGroup() throws MPIException {
+        return new Group(members("Comm.getGroup"));
+    }
+
+    /** True when there are two groups, each of which sends to the other. */
+    public final boolean isInter() throws MPIException {
+        members("Comm.isInter");
+        return this instanceof Intercomm;
+    }
+
+    /** A communicator between two groups, whose leaders meet in this one. */
+    public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
+            throws MPIException {
+        throw Errors.later("Comm.createIntercomm");
+    }
+
+    /** Sends; the buffer may be used again when this returns. */
+    public final void send(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        transfers.send(buf, count, type, dest, tag, false, "Comm.send");
+    }
+
+    /** Receives. */
+    public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+        return statusOf(transfers.receive(buf, count, type, source, tag, "Comm.recv"));
+    }
+
+    /** Reads and recycles. So small that callers have it inlined, and pay for a status only when they look at it. */
+    private Status statusOf(Operation done) {
+        int source = MPI.PROC_NULL;
+        int tag = MPI.ANY_TAG;
+        long bytes = 0;
+        if (done != null) {
+            source = transfers.rankOf(done.source());
+            tag = done.tag();
+            bytes = done.bytes();
+            Environment.point().recycle(done);
+        }
+        return new Status(source, tag, bytes);
+    }
+
+    /** Sends and receives at the same time. */
+    public final Status sendRecv(Object sendbuf, int sendcount, Datatype sendtype, int dest, int sendtag,
+                                 Object recvbuf, int recvcount, Datatype recvtype, int source, int recvtag)
+            throws MPIException {
+        return statusOf(transfers.sendReceive(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
+            source, recvtag, "Comm.sendRecv"));
+    }
+
+    /** Sends, and receives into the same buffer. */
+    public final Status sendRecvReplace(Object buf, int count, Datatype type, int dest, int sendtag, int source,
+                                        int recvtag) throws MPIException {
+        return statusOf(transfers.sendReceiveReplace(buf, count, type, dest, sendtag, source, recvtag));
+    }
+
+    /** Sends from a copy in the buffer that {@link MPI#attachBuffer} gave. */
+    public final void bSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        transfers.bufferedSend(buf, count, type, dest, tag, "Comm.bSend");
+    }
+
+    /** Sends; returns when a receive has matched. */
+    public final void sSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        transfers.send(buf, count, type, dest, tag, true, "Comm.sSend");
+    }
+
+    /** Sends to a receive that waits already. */
+    public final void rSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        transfers.send(buf, count, type, dest, tag, false, "Comm.rSend");
+    }
+
+    /** Starts a send. */
+    public final Request iSend(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return iSend((Object) buf, count, type, dest, tag);
+    }
+
+    /** Starts a send; with an array or a memory segment as well. */
+    public final Request iSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return transfers.startSend(buf, count, type, dest, tag, false, "Comm.iSend");
+    }
+
+    /** Starts a buffered send. */
+    public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return ibSend((Object) buf, count, type, dest, tag);
+    }
+
+    /** Starts a buffered send; with an array or a memory segment as well. */
+    public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return transfers.startBufferedSend(buf, count, type, dest, tag);
+    }
+
+    /** Starts a send that is complete when a receive has matched. */
+    public final Request isSend(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return isSend((Object) buf, count, type, dest, tag);
+    }
+
+    /** Starts a send that is complete when a receive has matched; with an array or a memory segment as well. */
+    public final Request isSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return transfers.startSend(buf, count, type, dest, tag, true, "Comm.isSend");
+    }
+
+    /** Starts a send to a receive that waits already. */
+    public final Request irSend(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return irSend((Object) buf, count, type, dest, tag);
+    }
+
+    /** Starts a send to a receive that waits already; with an array or a memory segment as well. */
+    public final Request irSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return transfers.startSend(buf, count, type, dest, tag, false, "Comm.irSend");
+    }
+
+    /** Starts a receive. */
+    public final Request iRecv(Buffer buf, int count, Datatype type, int source, int tag) throws MPIException {
+        return iRecv((Object) buf, count, type, source, tag);
+    }
+
+    /** Starts a receive; with an array or a memory segment as well. */
+    public final Request iRecv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+        return transfers.startReceive(buf, count, type, source, tag, "Comm.iRecv");
+    }
+
+    /** Prepares sends. */
+    public final Prequest sendInit(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return sendInit((Object) buf, count, type, dest, tag);
+    }
+
+    /** Prepares sends; with an array or a memory segment as well. */
+    public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return transfers.prepare(Prequest.Kind.SEND, buf, count, type, dest, tag, "Comm.sendInit");
+    }
+
+    /** Prepares buffered sends. */
+    public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return bSendInit((Object) buf, count, type, dest, tag);
+    }
+
+    /** Prepares buffered sends; with an array or a memory segment as well. */
+    public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return transfers.prepare(Prequest.Kind.BUFFERED, buf, count, type, dest, tag, "Comm.bSendInit");
+    }
+
+    /** Prepares synchronous sends. */
+    public final Prequest sSendInit(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return sSendInit((Object) buf, count, type, dest, tag);
+    }
+
+    /** Prepares synchronous sends; with an array or a memory segment as well. */
+    public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return transfers.prepare(Prequest.Kind.SYNCHRONOUS, buf, count, type, dest, tag, "Comm.sSendInit");
+    }
+
+    /** Prepares sends to receives that wait already. */
+    public final Prequest rSendInit(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return rSendInit((Object) buf, count, type, dest, tag);
+    }
+
+    /** Prepares sends to receives that wait already; with an array or a memory segment as well. */
+    public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return transfers.prepare(Prequest.Kind.READY, buf, count, type, dest, tag, "Comm.rSendInit");
+    }
+
+    /** Prepares receives. */
+    public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag) throws MPIException {
+        return recvInit((Object) buf, count, type, source, tag);
+    }
+
+    /** Prepares receives; with an array or a memory segment as well. */
+    public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+        return transfers.prepare(Prequest.Kind.RECEIVE, buf, count, type, source, tag, "Comm.recvInit");
+    }
+
+    /** Packs items into bytes from {@code position} on; returns the position after them. */
+    public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position) throws MPIException {
+        throw Errors.later("Comm.pack");
+    }
+
+    /** Unpacks items from bytes; returns the position after them. */
+    public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
+            throws MPIException {
+        throw Errors.later("Comm.unpack");
+    }
+
+    /** The bytes that packing takes at most. */
+    public final int packSize(int incount, Datatype type) throws MPIException {
+        throw Errors.later("Comm.packSize");
+    }
+
+    /** The status of a message that could be received now; null when there is none. */
+    public final Status iProbe(int source, int tag) throws MPIException {
+        return transfers.probe(source, tag, false, "Comm.iProbe");
+    }
+
+    /** Waits for a message that could be received; leaves it there. */
+    public final Status probe(int source, int tag) throws MPIException {
+        return transfers.probe(source, tag, true, "Comm.probe");
+    }
+
+    /** A new key for attributes of communicators. */
+    public static int createKeyval() throws MPIException {
+        Errors.check();
+        return KEYS.create();
+    }
+
+    /** Gives a key back. */
+    public static void freeKeyval(int keyval) throws MPIException {
+        try {
+            KEYS.free(keyval);
+        } catch (MpiFailure e) {
+            throw Errors.raise(null, "Comm.freeKeyval", e);
+        }
+    }
+
+    /** Hangs something on the communicator. */
+    public final void setAttr(int keyval, Object value) throws MPIException {
+        members("Comm.setAttr");
+        try {
+            attributes.set(KEYS, keyval, value);
+        } catch (MpiFailure e) {
+            throw Errors.raise(this, "Comm.setAttr", e);
+        }
+    }
+
+    /** What hangs there by this key, or null; for MPI's own keys an Integer, for WTIME_IS_GLOBAL a Boolean. */
+    public final Object getAttr(int keyval) throws MPIException {
+        members("Comm.getAttr");
+        try {
+            Object own = predefined(keyval);
+            return own == null ? attributes.get(KEYS, keyval) : own;
+        } catch (MpiFailure e) {
+            throw Errors.raise(this, "Comm.getAttr", e);
+        }
+    }
+
+    private static Object predefined(int keyval) {
+        if (keyval == MPI.WTIME_IS_GLOBAL) {
+            return Boolean.FALSE;
+        }
+        return keyval == MPI.TAG_UB ? (Integer) Integer.MAX_VALUE
+            : keyval == MPI.HOST ? (Integer) MPI.PROC_NULL
+            : keyval == MPI.IO ? (Integer) MPI.ANY_SOURCE
+            : keyval == MPI.APPNUM ? (Integer) 0
+            : keyval == MPI.LASTUSEDCODE ? (Integer) MPI.ERR_LASTCODE
+            : keyval == MPI.UNIVERSE_SIZE ? (Integer) Environment.rank().size() : null;
+    }
+
+    /** Takes off what hangs there by this key. */
+    public final void deleteAttr(int keyval) throws MPIException {
+        members("Comm.deleteAttr");
+        try {
+            attributes.delete(KEYS, keyval);
+        } catch (MpiFailure e) {
+            throw Errors.raise(this, "Comm.deleteAttr", e);
+        }
+    }
+
+    /** CART, GRAPH or DIST_GRAPH, or UNDEFINED when there is no topology. */
+    public final int getTopology() throws MPIException {
+        members("Comm.getTopology");
+        return MPI.UNDEFINED;
+    }
+
+    /** Ends the job with this exit code. */
+    public final void abort(int errorcode) throws MPIException {
+        JobEnd.byAbort(errorcode);
+    }
+
+    /** Says what becomes of errors. With COMM_WORLD's errors thrown, this process goes on when another is killed. */
+    public final void setErrhandler(Errhandler errhandler) throws MPIException {
+        if (errhandler == null) {
+            throw Errors.raise(this, "Comm.setErrhandler", ErrorClass.ARG, "the error handler is null");
+        }
+        this.errhandler = errhandler;
+        if (this == MPI.COMM_WORLD) {
+            Environment.outlives(!errhandler.isFatal());
+        }
+    }
+
+    /** What becomes of errors. */
+    public final Errhandler getErrhandler() throws MPIException {
+        return handler();
+    }
+
+    /** Calls the error handler: ends the job, or does nothing when errors are thrown. */
+    public void callErrhandler(int errorcode) throws MPIException {
+        members("Comm.callErrhandler");
+        if (handler().isFatal()) {
+            throw Errors.raise(this, "Comm.callErrhandler", errorcode, "raised by the program: code=" + errorcode);
+        }
+    }
+
+    /** Waits until all have come here. */
+    public final void barrier() throws MPIException {
+        members("Comm.barrier");
+        if (this == MPI.COMM_SELF) {
+            return;
+        }
+        if (this != MPI.COMM_WORLD) {
+            throw Errors.later("Comm.barrier of other communicators than COMM_WORLD and COMM_SELF");
+        }
+        try {
+            Environment.rank().barrier();
+        } catch (RuntimeException e) {
+            throw Errors.raise(this, "Comm.barrier", e);
+        }
+    }
+
+    /** Starts {@code barrier}. */
+    public final Request iBarrier() throws MPIException {
+        throw Errors.later("Comm.iBarrier");
+    }
+
+    /** Sends the root's items to all. */
+    public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
+        throw Errors.later("Comm.bcast");
+    }
+
+    /** Starts {@code bcast}. */
+    public final Request iBcast(Buffer buf, int count, Datatype type, int root) throws MPIException {
+        throw Errors.later("Comm.iBcast");
+    }
+
+    /** Collects items of all at the root. */
+    public final void gather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
+                             Datatype recvtype, int root) throws MPIException {
+        throw Errors.later("Comm.gather");
+    }
+
+    /** Collects in place. */
+    public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
+        throw Errors.later("Comm.gather");
+    }
+
+    /** Starts {@code gather}. */
+    public final Request iGather(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf, int recvcount,
+                                 Datatype recvtype, int root) throws MPIException {
+        throw Errors.later("Comm.iGather");
+    }
+
+    /** Starts {@code gather} in place. */
+    public final Request iGather(Buffer buf, int count, Datatype type, int root) throws MPIException {
+        throw Errors.later("Comm.iGather");
+    }
+
+    /** Collects different amounts at the root. */
+    public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int[] recvcount,
+                              int[] displs, Datatype recvtype, int root) throws MPIException {
+        throw Errors.later("Comm.gatherv");
+    }
+
+    /** Collects different amounts in place; at the root. */
+    public final void gatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        throw Errors.later("Comm.gatherv");
+    }
+
+    /** Collects different amounts in place; not at the root. */
+    public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
+        throw Errors.later("Comm.gatherv");
+    }
+
+    /** Starts {@code gatherv}. */
+    public final Request iGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf, int[] recvcount,
+                                  int[] displs, Datatype recvtype, int root) throws MPIException {
+        throw Errors.later("Comm.iGatherv");
+    }
+
+    /** Starts {@code gatherv} in place; at the root. */
+    public final Request iGatherv(Buffer recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        throw Errors.later("Comm.iGatherv");
+    }
+
+    /** Starts {@code gatherv} in place; not at the root. */
+    public final Request iGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
+        throw Errors.later("Comm.iGatherv");
+    }
+
+    /** Deals the root's items out. */
+    public final void scatter(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
+                              Datatype recvtype, int root) throws MPIException {
+        throw Errors.later("Comm.scatter");
+    }
+
+    /** Deals out in place. */
+    public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
+        throw Errors.later("Comm.scatter");
+    }
+
+    /** Starts {@code scatter}. */
+    public final Request iScatter(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf, int recvcount,
+                                  Datatype recvtype, int root) throws MPIException {
+        throw Errors.later("Comm.iScatter");
+    }
+
+    /** Starts {@code scatter} in place. */
+    public final Request iScatter(Buffer buf, int count, Datatype type, int root) throws MPIException {
+        throw Errors.later("Comm.iScatter");
+    }
+
+    /** Deals different amounts out. */
+    public final void scatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, Object recvbuf,
+                               int recvcount, Datatype recvtype, int root) throws MPIException {
+        throw Errors.later("Comm.scatterv");
+    }
+
+    /** Deals different amounts out in place; at the root. */
+    public final void scatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        throw Errors.later("Comm.scatterv");
+    }
+
+    /** Deals different amounts out in place; not at the root. */
+    public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
+        throw Errors.later("Comm.scatterv");
+    }
+
+    /** Starts {@code scatterv}. */
+    public final Request iScatterv(Buffer sendbuf, int[] sendcount, int[] displs, Datatype sendtype, Buffer recvbuf,
+                                   int recvcount, Datatype recvtype, int root) throws MPIException {
+        throw Errors.later("Comm.iScatterv");
+    }
+
+    /** Starts {@code scatterv} in place; at the root. */
+    public final Request iScatterv(Buffer sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        throw Errors.later("Comm.iScatterv");
+    }
+
+    /** Starts {@code scatterv} in place; not at the root. */
+    public final Request iScatterv(Buffer recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
+        throw Errors.later("Comm.iScatterv");
+    }
+
+    /** Collects items of all at all. */
+    public final void allGather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
+                                Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.allGather");
+    }
+
+    /** Collects at all in place. */
+    public final void allGather(Object buf, int count, Datatype type) throws MPIException {
+        throw Errors.later("Comm.allGather");
+    }
+
+    /** Starts {@code allGather}. */
+    public final Request iAllGather(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf, int recvcount,
+                                    Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.iAllGather");
+    }
+
+    /** Starts {@code allGather} in place. */
+    public final Request iAllGather(Buffer buf, int count, Datatype type) throws MPIException {
+        throw Errors.later("Comm.iAllGather");
+    }
+
+    /** Collects different amounts at all. */
+    public final void allGatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int[] recvcount,
+                                 int[] displs, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.allGatherv");
+    }
+
+    /** Collects different amounts at all in place. */
+    public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.allGatherv");
+    }
+
+    /** Starts {@code allGatherv}. */
+    public final Request iAllGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
+                                     int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.iAllGatherv");
+    }
+
+    /** Starts {@code allGatherv} in place. */
+    public final Request iAllGatherv(Buffer buf, int[] count, int[] displs, Datatype type) throws MPIException {
+        throw Errors.later("Comm.iAllGatherv");
+    }
+
+    /** Each sends items to each. */
+    public final void allToAll(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
+                               Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.allToAll");
+    }
+
+    /** Starts {@code allToAll}. */
+    public final Request iAllToAll(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf, int recvcount,
+                                   Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.iAllToAll");
+    }
+
+    /** Each sends different amounts to each. */
+    public final void allToAllv(Object sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype, Object recvbuf,
+                                int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.allToAllv");
+    }
+
+    /** Starts {@code allToAllv}. */
+    public final Request iAllToAllv(Buffer sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype, Buffer recvbuf,
+                                    int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.iAllToAllv");
+    }
+
+    /** Each sends different amounts and types to each. */
+    public final void allToAllw(Object sendbuf, int[] sendcount, int[] sdispls, Datatype[] sendtypes, Object recvbuf,
+                                int[] recvcount, int[] rdispls, Datatype[] recvtypes) throws MPIException {
+        throw Errors.later("Comm.allToAllw");
+    }
+
+    /** Starts {@code allToAllw}. */
+    public final Request iAllToAllw(Buffer sendbuf, int[] sendcount, int[] sdispls, Datatype[] sendtypes,
+                                    Buffer recvbuf, int[] recvcount, int[] rdispls, Datatype[] recvtypes)
+            throws MPIException {
+        throw Errors.later("Comm.iAllToAllw");
+    }
+
+    /** Collects items of the neighbours. */
+    public final void neighborAllGather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
+            int recvcount, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.neighborAllGather");
+    }
+
+    /** Starts {@code neighborAllGather}. */
+    public final Request iNeighborAllGather(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
+            int recvcount, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.iNeighborAllGather");
+    }
+
+    /** Collects different amounts of the neighbours. */
+    public final void neighborAllGatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
+            int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.neighborAllGatherv");
+    }
+
+    /** Starts {@code neighborAllGatherv}. */
+    public final Request iNeighborAllGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
+            int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.iNeighborAllGatherv");
+    }
+
+    /** Each sends items to each neighbour. */
+    public final void neighborAllToAll(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
+                                       int recvcount, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.neighborAllToAll");
+    }
+
+    /** Starts {@code neighborAllToAll}. */
+    public final Request iNeighborAllToAll(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
+            int recvcount, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.iNeighborAllToAll");
+    }
+
+    /** Each sends different amounts to each neighbour. */
+    public final void neighborAllToAllv(Object sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype,
+            Object recvbuf, int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.neighborAllToAllv");
+    }
+
+    /** Starts {@code neighborAllToAllv}. */
+    public final Request iNeighborAllToAllv(Buffer sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype,
+            Buffer recvbuf, int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
+        throw Errors.later("Comm.iNeighborAllToAllv");
+    }
+
+    /** Combines items of all at the root. */
+    public final void reduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        throw Errors.later("Comm.reduce");
+    }
+
+    /** Combines in place. */
+    public final void reduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+        throw Errors.later("Comm.reduce");
+    }
+
+    /** Starts {@code reduce}. */
+    public final Request iReduce(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        throw Errors.later("Comm.iReduce");
+    }
+
+    /** Starts {@code reduce} in place. */
+    public final Request iReduce(Buffer buf, int count, Datatype type, Op op, int root) throws MPIException {
+        throw Errors.later("Comm.iReduce");
+    }
+
+    /** Combines items of all at all. */
+    public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Comm.allReduce");
+    }
+
+    /** Combines at all in place. */
+    public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Comm.allReduce");
+    }
+
+    /** Starts {@code allReduce}. */
+    public final Request iAllReduce(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        throw Errors.later("Comm.iAllReduce");
+    }
+
+    /** Starts {@code allReduce} in place. */
+    public final Request iAllReduce(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Comm.iAllReduce");
+    }
+
+    /** Combines, and deals different amounts out. */
+    public final void reduceScatter(Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        throw Errors.later("Comm.reduceScatter");
+    }
+
+    /** The same in place. */
+    public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Comm.reduceScatter");
+    }
+
+    /** Starts {@code reduceScatter}. */
+    public final Request iReduceScatter(Buffer sendbuf, Buffer recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        throw Errors.later("Comm.iReduceScatter");
+    }
+
+    /** Starts {@code reduceScatter} in place. */
+    public final Request iReduceScatter(Buffer buf, int[] counts, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Comm.iReduceScatter");
+    }
+
+    /** Combines, and deals equal amounts out. */
+    public final void reduceScatterBlock(Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op)
+            throws MPIException {
+        throw Errors.later("Comm.reduceScatterBlock");
+    }
+
+    /** The same in place. */
+    public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Comm.reduceScatterBlock");
+    }
+
+    /** Starts {@code reduceScatterBlock}. */
+    public final Request iReduceScatterBlock(Buffer sendbuf, Buffer recvbuf, int recvcount, Datatype type, Op op)
+            throws MPIException {
+        throw Errors.later("Comm.iReduceScatterBlock");
+    }
+
+    /** Starts {@code reduceScatterBlock} in place. */
+    public final Request iReduceScatterBlock(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Comm.iReduceScatterBlock");
+    }
+
+    /** Combines items of this process alone. */
+    public static void reduceLocal(Object inbuf, Object inoutbuf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Comm.reduceLocal");
+    }
+
+    /** Gives it a name, for messages. */
+    public final void setName(String name) throws MPIException {
+        members("Comm.setName");
+        this.name = name;
+    }
+
+    /** Its name. */
+    public final String getName() throws MPIException {
+        members("Comm.getName");
+        return name;
+    }
+}

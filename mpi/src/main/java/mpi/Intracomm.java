@@ -1,0 +1,209 @@
+package mpi;
+
+import java.nio.Buffer;
+
+/**
+ * A communicator of one group, whose processes send to each other.
+ *
+ * <pre>{@code
+ * Intracomm half = MPI.COMM_WORLD.split(rank % 2, rank);
+ * }</pre>
+ *
+ * <p><b>Threads:</b> as {@link Comm}.
+ */
+public class Intracomm extends Comm {
+    Intracomm(String name) {
+        super(name);
+    }
+
+    @Override
+    public Intracomm clone() {
+        return (Intracomm) super.clone();
+    }
+
+    @Override
+    public Intracomm dup() throws MPIException {
+        throw Errors.later("Intracomm.dup");
+    }
+
+    @Override
+    public Intracomm iDup() throws MPIException {
+        throw Errors.later("Intracomm.iDup");
+    }
+
+    @Override
+    public Intracomm dupWithInfo(Info info) throws MPIException {
+        throw Errors.later("Intracomm.dupWithInfo");
+    }
+
+    /** One communicator per colour, in the order of the keys. */
+    public final Intracomm split(int colour, int key) throws MPIException {
+        throw Errors.later("Intracomm.split");
+    }
+
+    /** One communicator per set of processes of a kind. */
+    public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
+        throw Errors.later("Intracomm.splitType");
+    }
+
+    /** A communicator of some of these processes; all call it. */
+    public final Intracomm create(Group group) throws MPIException {
+        throw Errors.later("Intracomm.create");
+    }
+
+    /** A communicator of some of these processes; only they call it. */
+    public final Intracomm createGroup(Group group, int tag) throws MPIException {
+        throw Errors.later("Intracomm.createGroup");
+    }
+
+    /** A communicator laid out as a grid. */
+    public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
+        throw Errors.later("Intracomm.createCart");
+    }
+
+    /** A communicator laid out as a graph. */
+    public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
+        throw Errors.later("Intracomm.createGraph");
+    }
+
+    /** A communicator laid out as a graph of which each knows a part. */
+    public final GraphComm createDistGraph(int[] sources, int[] degrees, int[] destinations, int[] weights, Info info,
+            boolean reorder) throws MPIException {
+        throw Errors.later("Intracomm.createDistGraph");
+    }
+
+    /** The same without weights. */
+    public final GraphComm createDistGraph(int[] sources, int[] degrees, int[] destinations, Info info,
+            boolean reorder) throws MPIException {
+        throw Errors.later("Intracomm.createDistGraph");
+    }
+
+    /** A communicator laid out as a graph of which each knows its neighbours. */
+    public final GraphComm createDistGraphAdjacent(int[] sources, int[] sourceWeights, int[] destinations,
+            int[] destWeights, Info info, boolean reorder) throws MPIException {
+        throw Errors.later("Intracomm.createDistGraphAdjacent");
+    }
+
+    /** The same without weights. */
+    public final GraphComm createDistGraphAdjacent(int[] sources, int[] destinations, Info info, boolean reorder)
+            throws MPIException {
+        throw Errors.later("Intracomm.createDistGraphAdjacent");
+    }
+
+    /** Combines items of all up to this one. */
+    public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Intracomm.scan");
+    }
+
+    /** The same in place. */
+    public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Intracomm.scan");
+    }
+
+    /** Starts {@code scan}. */
+    public final Request iScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Intracomm.iScan");
+    }
+
+    /** Starts {@code scan} in place. */
+    public final Request iScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Intracomm.iScan");
+    }
+
+    /** Combines items of all before this one. */
+    public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Intracomm.exScan");
+    }
+
+    /** The same in place. */
+    public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Intracomm.exScan");
+    }
+
+    /** Starts {@code exScan}. */
+    public final Request iExScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Intracomm.iExScan");
+    }
+
+    /** Starts {@code exScan} in place. */
+    public final Request iExScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+        throw Errors.later("Intracomm.iExScan");
+    }
+
+    /** Opens a port that others can connect to. */
+    public static String openPort() throws MPIException {
+        throw Errors.later("Intracomm.openPort");
+    }
+
+    /** Opens a port, with hints. */
+    public static String openPort(Info info) throws MPIException {
+        throw Errors.later("Intracomm.openPort");
+    }
+
+    /** Closes a port. */
+    public static void closePort(String name) throws MPIException {
+        throw Errors.later("Intracomm.closePort");
+    }
+
+    /** Waits for a group that connects. */
+    public final Intercomm accept(String port, int root) throws MPIException {
+        throw Errors.later("Intracomm.accept");
+    }
+
+    /** Waits for a group that connects, with hints. */
+    public final Intercomm accept(String port, Info info, int root) throws MPIException {
+        throw Errors.later("Intracomm.accept");
+    }
+
+    /** Connects to a group that accepts. */
+    public final Intercomm connect(String port, int root) throws MPIException {
+        throw Errors.later("Intracomm.connect");
+    }
+
+    /** Connects to a group that accepts, with hints. */
+    public final Intercomm connect(String port, Info info, int root) throws MPIException {
+        throw Errors.later("Intracomm.connect");
+    }
+
+    /** Publishes a port under a name. */
+    public static void publishName(String service, String port) throws MPIException {
+        throw Errors.later("Intracomm.publishName");
+    }
+
+    /** Publishes a port under a name, with hints. */
+    public static void publishName(String service, Info info, String port) throws MPIException {
+        throw Errors.later("Intracomm.publishName");
+    }
+
+    /** Takes a published name back. */
+    public static void unpublishName(String service, String port) throws MPIException {
+        throw Errors.later("Intracomm.unpublishName");
+    }
+
+    /** Takes a published name back, with hints. */
+    public static void unpublishName(String service, Info info, String port) throws MPIException {
+        throw Errors.later("Intracomm.unpublishName");
+    }
+
+    /** The port that was published under a name. */
+    public static String lookupName(String service) throws MPIException {
+        throw Errors.later("Intracomm.lookupName");
+    }
+
+    /** The port that was published under a name, with hints. */
+    public static String lookupName(String service, Info info) throws MPIException {
+        throw Errors.later("Intracomm.lookupName");
+    }
+
+    /** Starts processes. */
+    public final Intercomm spawn(String command, String[] argv, int maxprocs, Info info, int root, int[] errcodes)
+            throws MPIException {
+        throw Errors.later("Intracomm.spawn");
+    }
+
+    /** Starts processes of several programs. */
+    public final Intercomm spawnMultiple(String[] commands, String[][] argv, int[] maxprocs, Info[] info, int root,
+            int[] errcodes) throws MPIException {
+        throw Errors.later("Intracomm.spawnMultiple");
+    }
+}

@@ -1,0 +1,193 @@
+package mpi;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.env.Environment;
+
+/**
+ * Waiting for and testing several requests.
+ *
+ * <p><b>Threads:</b> any; each request one at a time.
+ */
+final class Requests {
+    private Requests() {
+    }
+
+    static Status waitAny(Request[] requests, String call) throws MPIException {
+        check(requests, call);
+        if (!anyActive(requests)) {
+            return Status.empty(MPI.UNDEFINED);
+        }
+        if (firstComplete(requests) < 0) {
+            awaitFirst(requests, call);
+        }
+        int index = firstComplete(requests);
+        return requests[index].finish(call, index);
+    }
+
+    static Status testAny(Request[] requests, String call) throws MPIException {
+        check(requests, call);
+        if (!anyActive(requests)) {
+            return Status.empty(MPI.UNDEFINED);
+        }
+        if (firstComplete(requests) < 0) {
+            progress(call);
+        }
+        int index = firstComplete(requests);
+        return index < 0 ? null : requests[index].finish(call, index);
+    }
+
+    static Status[] waitAll(Request[] requests, String call) throws MPIException {
+        check(requests, call);
+        for (Request request : requests) {
+            request.await(call);
+        }
+        return finishAll(requests, call);
+    }
+
+    static Status[] testAll(Request[] requests, String call) throws MPIException {
+        check(requests, call);
+        if (!allComplete(requests)) {
+            progress(call);
+        }
+        return allComplete(requests) ? finishAll(requests, call) : null;
+    }
+
+    static Status[] waitSome(Request[] requests, String call) throws MPIException {
+        check(requests, call);
+        if (!anyActive(requests)) {
+            return null;
+        }
+        if (firstComplete(requests) < 0) {
+            awaitFirst(requests, call);
+        }
+        return finishComplete(requests, call);
+    }
+
+    static Status[] testSome(Request[] requests, String call) throws MPIException {
+        check(requests, call);
+        if (!anyActive(requests)) {
+            return null;
+        }
+        progress(call);
+        return finishComplete(requests, call);
+    }
+
+    static int[] places(Status[] statuses) {
+        if (statuses == null) {
+            return null;
+        }
+        int[] places = new int[statuses.length];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = statuses[i].getIndex();
+        }
+        return places;
+    }
+
+    private static void check(Request[] requests, String call) throws MPIException {
+        Errors.check();
+        if (requests == null) {
+            throw Errors.raise(null, call, ErrorClass.REQUEST, "the array of requests is null");
+        }
+        for (int i = 0; i < requests.length; i++) {
+            if (requests[i] == null) {
+                throw Errors.raise(null, call, ErrorClass.REQUEST, "a request is a null reference: index=" + i);
+            }
+        }
+    }
+
+    private static void progress(String call) throws MPIException {
+        try {
+            Environment.point().progress();
+        } catch (RuntimeException e) {
+            throw Errors.raise(null, call, e);
+        }
+    }
+
+    private static void awaitFirst(Request[] requests, String call) throws MPIException {
+        try {
+            Environment.point().await(() -> firstComplete(requests) >= 0);
+        } catch (RuntimeException e) {
+            throw Errors.raise(null, call, e);
+        }
+    }
+
+    private static boolean anyActive(Request[] requests) {
+        for (Request request : requests) {
+            if (request.isActive()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean allComplete(Request[] requests) {
+        for (Request request : requests) {
+            if (!request.isComplete()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The place of the first request that is active and complete, or -1. */
+    private static int firstComplete(Request[] requests) {
+        for (int i = 0; i < requests.length; i++) {
+            if (requests[i].isActive() && requests[i].isComplete()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static Status[] finishAll(Request[] requests, String call) throws MPIException {
+        Status[] statuses = new Status[requests.length];
+        Failed failed = new Failed();
+        for (int i = 0; i < requests.length; i++) {
+            statuses[i] = failed.note(requests[i], i);
+        }
+        failed.raise(call);
+        return statuses;
+    }
+
+    private static Status[] finishComplete(Request[] requests, String call) throws MPIException {
+        List<Status> statuses = new ArrayList<>();
+        Failed failed = new Failed();
+        for (int i = 0; i < requests.length; i++) {
+            if (requests[i].isActive() && requests[i].isComplete()) {
+                statuses.add(failed.note(requests[i], i));
+            }
+        }
+        failed.raise(call);
+        return statuses.toArray(new Status[0]);
+    }
+
+    /** The requests among several that failed; the others are complete all the same. */
+    private static final class Failed {
+        private Comm comm;
+        private StringBuilder text;
+        private MpiFailure first;
+
+        Status note(Request request, int index) {
+            MpiFailure failure = request.failure();
+            if (failure != null) {
+                if (first == null) {
+                    first = failure;
+                    comm = request.comm();
+                    text = new StringBuilder("requests failed:");
+                }
+                text.append(" [").append(index).append("] ").append(Errors.nameOf(failure.errorClass())).append(": ")
+                    .append(failure.getMessage());
+            }
+            return request.end(index);
+        }
+
+        void raise(String call) throws MPIException {
+            if (first != null) {
+                throw Errors.raise(comm, call, new MpiFailure(ErrorClass.IN_STATUS, text.toString(), first));
+            }
+        }
+    }
+}

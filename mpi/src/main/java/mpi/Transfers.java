@@ -1,0 +1,388 @@
+package mpi;
+
+import java.lang.ref.Reference;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.datatype.Memory;
+import org.hawser.mpi.env.AttachedBuffer;
+import org.hawser.mpi.env.Environment;
+import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.Arrived;
+import org.hawser.mpi.p2p.Envelope;
+import org.hawser.mpi.p2p.Operation;
+import org.hawser.mpi.p2p.PointToPoint;
+
+/**
+ * The point-to-point calls of one communicator: checks arguments, finds the memory, translates ranks, and calls the
+ * floor below. Everything that is checked is checked before anything moves.
+ *
+ * <p>One comparison each lets the usual arguments pass; whatever does not pass is looked at again, out of line, and is
+ * an error, or one of the special ranks.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> a request per non-blocking call, a status where one is returned.
+ */
+final class Transfers {
+    private static final int PROC_NULL = -2;
+    private static final int ANY_SOURCE = PointToPoint.ANY_SOURCE;
+    private static final int ANY_TAG = PointToPoint.ANY_TAG;
+
+    private final Comm comm;
+    /** Of the group that messages go to; 0 while the communicator cannot be used. */
+    private int size;
+    /** Member i is this rank of the job or, where the table is null, {@code first + i}. */
+    private int[] table;
+    private int first;
+    private Members members = Members.EMPTY;
+    private int context;
+
+    Transfers(Comm comm) {
+        this.comm = comm;
+    }
+
+    void bind(Members peers, int ofContext) {
+        members = peers;
+        table = peers.table();
+        first = peers.first();
+        context = ofContext;
+        size = peers.size();
+    }
+
+    /** The rank in the communicator of a rank of the job. */
+    int rankOf(int world) {
+        return table == null ? world - first : members.indexOf(world);
+    }
+
+    private int world(int rank) {
+        return table == null ? first + rank : table[rank];
+    }
+
+    // Blocking
+
+    void send(Object buffer, int count, Datatype type, int dest, int tag, boolean synchronous, String call)
+            throws MPIException {
+        try {
+            PointToPoint point = Environment.point();
+            if ((count | tag) < 0 || dest < 0 || dest >= size || type == null || point == null) {
+                checkSend(count, type, dest, tag);
+                return;
+            }
+            long bytes = bytes(count, type);
+            long place = Memory.place(buffer, type.arrays(), bytes, false);
+            point.send(context, world(dest), tag, synchronous, Memory.array(buffer, bytes), place, bytes);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        } finally {
+            Reference.reachabilityFence(buffer);
+        }
+    }
+
+    /** The operation is done and has not failed; null when the source is nobody. */
+    Operation receive(Object buffer, int count, Datatype type, int source, int tag, String call) throws MPIException {
+        try {
+            int from = source(count, type, source, tag);
+            if (from == PROC_NULL) {
+                return null;
+            }
+            long bytes = bytes(count, type);
+            long place = Memory.place(buffer, type.arrays(), bytes, true);
+            PointToPoint point = Environment.point();
+            Operation operation = point.receive(context, from, tag, Memory.array(buffer, bytes), place, bytes);
+            if (operation.failure() != null) {
+                throw failed(point, operation);
+            }
+            return operation;
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        } finally {
+            Reference.reachabilityFence(buffer);
+        }
+    }
+
+    Operation sendReceive(Object out, int outCount, Datatype outType, int dest, int outTag, Object in, int inCount,
+                          Datatype inType, int source, int inTag, String call) throws MPIException {
+        checkOut(out, outCount, outType, dest, outTag, call);
+        Operation receiving = beginReceive(in, inCount, inType, source, inTag, call);
+        PointToPoint point = Environment.point();
+        try {
+            send(out, outCount, outType, dest, outTag, false, call);
+        } catch (MPIException e) {
+            if (receiving != null) {
+                point.cancel(receiving);
+                point.release(receiving);
+            }
+            throw e;
+        }
+        try {
+            if (receiving != null) {
+                point.await(receiving);
+                if (receiving.failure() != null) {
+                    throw failed(point, receiving);
+                }
+            }
+            return receiving;
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        }
+    }
+
+    /** Refuses a send that would fail after the receive beside it has begun. */
+    private void checkOut(Object out, int count, Datatype type, int dest, int tag, String call) throws MPIException {
+        try {
+            if (checkSend(count, type, dest, tag)) {
+                Memory.place(out, type.arrays(), bytes(count, type), false);
+            }
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        }
+    }
+
+    Operation sendReceiveReplace(Object buffer, int count, Datatype type, int dest, int outTag, int source, int inTag)
+            throws MPIException {
+        Object copy;
+        try {
+            checkCommon(count, type);
+            long bytes = bytes(count, type);
+            Memory.place(buffer, type.arrays(), bytes, true);
+            copy = Memory.copy(buffer, bytes);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Comm.sendRecvReplace", e);
+        }
+        return sendReceive(copy, count, type, dest, outTag, buffer, count, type, source, inTag, "Comm.sendRecvReplace");
+    }
+
+    void bufferedSend(Object buffer, int count, Datatype type, int dest, int tag, String call) throws MPIException {
+        try {
+            if (checkSend(count, type, dest, tag)) {
+                long bytes = bytes(count, type);
+                Memory.place(buffer, type.arrays(), bytes, false);
+                AttachedBuffer.send(context, world(dest), tag, Memory.segment(buffer), bytes);
+            }
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        } finally {
+            Reference.reachabilityFence(buffer);
+        }
+    }
+
+    // Non-blocking
+
+    Request startSend(Object buffer, int count, Datatype type, int dest, int tag, boolean synchronous, String call)
+            throws MPIException {
+        Operation operation = beginSend(buffer, count, type, dest, tag, synchronous, call);
+        return operation == null ? new Request(comm, PROC_NULL) : new Request(comm, operation);
+    }
+
+    Request startReceive(Object buffer, int count, Datatype type, int source, int tag, String call)
+            throws MPIException {
+        Operation operation = beginReceive(buffer, count, type, source, tag, call);
+        return operation == null ? new Request(comm, PROC_NULL) : new Request(comm, operation);
+    }
+
+    Request startBufferedSend(Object buffer, int count, Datatype type, int dest, int tag) throws MPIException {
+        bufferedSend(buffer, count, type, dest, tag, "Comm.ibSend");
+        return new Request(comm, ANY_SOURCE);
+    }
+
+    private Operation beginSend(Object buffer, int count, Datatype type, int dest, int tag, boolean synchronous,
+                                String call) throws MPIException {
+        try {
+            if (!checkSend(count, type, dest, tag)) {
+                return null;
+            }
+            long bytes = bytes(count, type);
+            long place = Memory.place(buffer, type.arrays(), bytes, false);
+            return Environment.point().startSend(context, world(dest), tag, synchronous,
+                Memory.array(buffer, bytes), place, bytes, buffer);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        }
+    }
+
+    private Operation beginReceive(Object buffer, int count, Datatype type, int source, int tag, String call)
+            throws MPIException {
+        try {
+            int from = source(count, type, source, tag);
+            if (from == PROC_NULL) {
+                return null;
+            }
+            long bytes = bytes(count, type);
+            long place = Memory.place(buffer, type.arrays(), bytes, true);
+            return Environment.point().startReceive(context, from, tag, Memory.array(buffer, bytes), place, bytes,
+                buffer);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        }
+    }
+
+    // Persistent
+
+    Prequest prepare(Prequest.Kind kind, Object buffer, int count, Datatype type, int peer, int tag, String call)
+            throws MPIException {
+        try {
+            boolean receives = kind == Prequest.Kind.RECEIVE;
+            boolean somebody = receives ? source(count, type, peer, tag) != PROC_NULL
+                : checkSend(count, type, peer, tag);
+            if (somebody) {
+                Memory.place(buffer, type.arrays(), bytes(count, type), receives);
+            }
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        }
+        return new Prequest(comm, kind, buffer, count, type, peer, tag);
+    }
+
+    void start(Prequest request, Prequest.Kind kind, Object buffer, int count, Datatype type, int peer, int tag)
+            throws MPIException {
+        if (kind == Prequest.Kind.BUFFERED) {
+            bufferedSend(buffer, count, type, peer, tag, "Prequest.start");
+            request.complete(ANY_SOURCE);
+            return;
+        }
+        Operation operation = kind == Prequest.Kind.RECEIVE
+            ? beginReceive(buffer, count, type, peer, tag, "Prequest.start")
+            : beginSend(buffer, count, type, peer, tag, kind == Prequest.Kind.SYNCHRONOUS, "Prequest.start");
+        if (operation == null) {
+            request.complete(PROC_NULL);
+        } else {
+            request.begin(operation);
+        }
+    }
+
+    // Probing
+
+    /** The status of a message that can be received; null when there is none and {@code waits} is false. */
+    Status probe(int source, int tag, boolean waits, String call) throws MPIException {
+        try {
+            int from = source(0, MPI.BYTE, source, tag);
+            if (from == PROC_NULL) {
+                return new Status(PROC_NULL, ANY_TAG, 0);
+            }
+            PointToPoint point = Environment.point();
+            Envelope found = new Envelope();
+            if (!point.peek(context, from, tag, found)) {
+                if (waits) {
+                    point.await(() -> point.peek(context, from, tag, found));
+                } else {
+                    point.progress();
+                    if (!point.peek(context, from, tag, found)) {
+                        return null;
+                    }
+                }
+            }
+            return new Status(rankOf(found.source()), found.tag(), found.bytes());
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        }
+    }
+
+    /** As {@link #probe}, and takes the message. */
+    Status take(Message message, int source, int tag, boolean waits, String call) throws MPIException {
+        try {
+            int from = source(0, MPI.BYTE, source, tag);
+            if (from == PROC_NULL) {
+                message.hold(comm, null);
+                return new Status(PROC_NULL, ANY_TAG, 0);
+            }
+            PointToPoint point = Environment.point();
+            Arrived[] taken = {point.take(context, from, tag)};
+            if (taken[0] == null) {
+                if (waits) {
+                    point.await(() -> (taken[0] = point.take(context, from, tag)) != null);
+                } else {
+                    point.progress();
+                    taken[0] = point.take(context, from, tag);
+                }
+            }
+            if (taken[0] == null) {
+                return null;
+            }
+            message.hold(comm, taken[0]);
+            return new Status(rankOf(taken[0].source()), taken[0].tag(), taken[0].bytes());
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, call, e);
+        }
+    }
+
+    /** Starts to receive what {@link #take} took. */
+    Request receive(Message message, Object buffer, int count, Datatype type) throws MPIException {
+        if (message.isNoProc()) {
+            message.release();
+            return new Request(comm, PROC_NULL);
+        }
+        try {
+            source(count, type, ANY_SOURCE, ANY_TAG);
+            long bytes = bytes(count, type);
+            long place = Memory.place(buffer, type.arrays(), bytes, true);
+            Operation operation = Environment.point().startReceive(message.arrived(), Memory.array(buffer, bytes),
+                place, bytes, buffer);
+            message.release();
+            return new Request(comm, operation);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Message.imRecv", e);
+        }
+    }
+
+    // Arguments
+
+    private static long bytes(int count, Datatype type) {
+        int item = type.bytes();
+        if (item < 0) {
+            throw Datatype.unusable(type);
+        }
+        return (long) count * item;
+    }
+
+    private static MpiFailure failed(PointToPoint point, Operation operation) {
+        MpiFailure failure = operation.failure();
+        point.recycle(operation);
+        return failure;
+    }
+
+    /** Where a receive looks: a rank of the job, ANY_SOURCE or PROC_NULL. */
+    private int source(int count, Datatype type, int source, int tag) {
+        if (count < 0 || tag < ANY_TAG || source < 0 || source >= size || type == null
+                || Environment.point() == null) {
+            checkCommon(count, type);
+            if (tag < ANY_TAG) {
+                throw new MpiFailure(ErrorClass.TAG, "the tag is neither ANY_TAG nor 0 or more: tag=" + tag);
+            }
+            if (source != ANY_SOURCE && source != PROC_NULL) {
+                throw noSuchRank(source);
+            }
+            return source;
+        }
+        return world(source);
+    }
+
+    /** Refuses bad arguments of a send; false when it goes to nobody. */
+    private boolean checkSend(int count, Datatype type, int dest, int tag) {
+        checkCommon(count, type);
+        if (tag < 0) {
+            throw new MpiFailure(ErrorClass.TAG, "the tag is negative: tag=" + tag);
+        }
+        if (dest == PROC_NULL) {
+            return false;
+        }
+        if (dest < 0 || dest >= size) {
+            throw noSuchRank(dest);
+        }
+        return true;
+    }
+
+    private void checkCommon(int count, Datatype type) {
+        Environment.check();
+        if (size == 0) {
+            throw new MpiFailure(ErrorClass.COMM, "the communicator was freed");
+        }
+        if (type == null || type.bytes() < 0) {
+            throw Datatype.unusable(type);
+        }
+        if (count < 0) {
+            throw new MpiFailure(ErrorClass.COUNT, "the count is negative: count=" + count);
+        }
+    }
+
+    private MpiFailure noSuchRank(int rank) {
+        return new MpiFailure(ErrorClass.RANK, "no such rank in the communicator: rank=" + rank + " size=" + size);
+    }
+}

@@ -1,0 +1,254 @@
+package mpi;
+
+import java.nio.Buffer;
+
+/**
+ * Memory of the processes of a communicator that each can reach at the others. Not there yet: making one fails.
+ *
+ * <pre>{@code
+ * IntBuffer mine = MPI.newIntBuffer(1);
+ * Win window = new Win(mine, 1, 1, MPI.INFO_NULL, MPI.COMM_WORLD);
+ * }</pre>
+ *
+ * <p><b>Threads:</b> as {@link Comm}.
+ */
+public final class Win implements Freeable {
+    /** No window. */
+    public static final int WIN_NULL = 0;
+    /** Memory of one process. */
+    public static final int FLAVOR_PRIVATE = 0;
+    /** Memory that processes share. */
+    public static final int FLAVOR_SHARED = 1;
+
+    /** A window onto the caller's memory; all processes of the communicator call it. */
+    public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
+        throw Errors.later("Win");
+    }
+
+    /** A window onto new memory, private or shared. */
+    public Win(int size, int dispUnit, Info info, Comm comm, Buffer base, int flavor) throws MPIException {
+        throw Errors.later("Win");
+    }
+
+    /** A window to which memory is added later. */
+    public Win(Info info, Comm comm) throws MPIException {
+        throw Errors.later("Win");
+    }
+
+    /** Adds memory to a dynamic window. */
+    public void attach(Buffer base, int size) throws MPIException {
+        throw Errors.later("Win.attach");
+    }
+
+    /** Takes memory out of a dynamic window. */
+    public void detach(Buffer base) throws MPIException {
+        throw Errors.later("Win.detach");
+    }
+
+    /** The processes of the window. */
+    public Group getGroup() throws MPIException {
+        throw Errors.later("Win.getGroup");
+    }
+
+    /** Writes into a process's window. */
+    public void put(Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
+                    Datatype targetType) throws MPIException {
+        throw Errors.later("Win.put");
+    }
+
+    /** Reads from a process's window. */
+    public void get(Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
+                    Datatype targetType) throws MPIException {
+        throw Errors.later("Win.get");
+    }
+
+    /** Combines into a process's window. */
+    public void accumulate(Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp,
+                           int targetCount, Datatype targetType, Op op) throws MPIException {
+        throw Errors.later("Win.accumulate");
+    }
+
+    /** Ends what was started before, at all processes. */
+    public void fence(int assertion) throws MPIException {
+        throw Errors.later("Win.fence");
+    }
+
+    /** Begins accesses to the windows of a group. */
+    public void start(Group group, int assertion) throws MPIException {
+        throw Errors.later("Win.start");
+    }
+
+    /** Ends accesses that {@code start} began. */
+    public void complete() throws MPIException {
+        throw Errors.later("Win.complete");
+    }
+
+    /** Opens this process's window to a group. */
+    public void post(Group group, int assertion) throws MPIException {
+        throw Errors.later("Win.post");
+    }
+
+    /** Waits until a group's accesses are over. */
+    public void waitFor() throws MPIException {
+        throw Errors.later("Win.waitFor");
+    }
+
+    /** Whether a group's accesses are over. */
+    public boolean test() throws MPIException {
+        throw Errors.later("Win.test");
+    }
+
+    /** Locks a process's window. */
+    public void lock(int lockType, int rank, int assertion) throws MPIException {
+        throw Errors.later("Win.lock");
+    }
+
+    /** Unlocks a process's window; accesses to it are over. */
+    public void unlock(int rank) throws MPIException {
+        throw Errors.later("Win.unlock");
+    }
+
+    /** Says what becomes of errors. */
+    public void setErrhandler(Errhandler errhandler) throws MPIException {
+        throw Errors.later("Win.setErrhandler");
+    }
+
+    /** What becomes of errors. */
+    public Errhandler getErrhandler() throws MPIException {
+        throw Errors.later("Win.getErrhandler");
+    }
+
+    /** Calls the error handler. */
+    public void callErrhandler(int errorCode) throws MPIException {
+        throw Errors.later("Win.callErrhandler");
+    }
+
+    /** A new key for attributes of windows. */
+    public static int createKeyval() throws MPIException {
+        throw Errors.later("Win.createKeyval");
+    }
+
+    /** Gives a key back. */
+    public static void freeKeyval(int keyval) throws MPIException {
+        throw Errors.later("Win.freeKeyval");
+    }
+
+    /** Hangs something on the window. */
+    public void setAttr(int keyval, Object value) throws MPIException {
+        throw Errors.later("Win.setAttr");
+    }
+
+    /** What hangs there by this key, or null. */
+    public Object getAttr(int keyval) throws MPIException {
+        throw Errors.later("Win.getAttr");
+    }
+
+    /** Takes off what hangs there by this key. */
+    public void deleteAttr(int keyval) throws MPIException {
+        throw Errors.later("Win.deleteAttr");
+    }
+
+    @Override
+    public void free() throws MPIException {
+        throw Errors.later("Win.free");
+    }
+
+    /** The hints that are in use. */
+    public Info getInfo() throws MPIException {
+        throw Errors.later("Win.getInfo");
+    }
+
+    /** Gives hints. */
+    public void setInfo(Info info) throws MPIException {
+        throw Errors.later("Win.setInfo");
+    }
+
+    /** Starts {@code put}. */
+    public final Request rPut(Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp,
+                              int targetCount, Datatype targetType) throws MPIException {
+        throw Errors.later("Win.rPut");
+    }
+
+    /** Starts {@code get}. */
+    public final Request rGet(Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp,
+                              int targetCount, Datatype targetType) throws MPIException {
+        throw Errors.later("Win.rGet");
+    }
+
+    /** Starts {@code accumulate}. */
+    public Request rAccumulate(Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp,
+                               int targetCount, Datatype targetType, Op op) throws MPIException {
+        throw Errors.later("Win.rAccumulate");
+    }
+
+    /** Combines into a process's window and reads what was there. */
+    public void getAccumulate(Buffer origin, int orgCount, Datatype orgType, Buffer result, int resCount,
+                              Datatype resType, int targetRank, int targetDisp, int targetCount, Datatype targetType,
+                              Op op) throws MPIException {
+        throw Errors.later("Win.getAccumulate");
+    }
+
+    /** Starts {@code getAccumulate}. */
+    public Request rGetAccumulate(Buffer origin, int orgCount, Datatype orgType, Buffer result, int resCount,
+                                  Datatype resType, int targetRank, int targetDisp, int targetCount,
+                                  Datatype targetType, Op op) throws MPIException {
+        throw Errors.later("Win.rGetAccumulate");
+    }
+
+    /** Locks the windows of all, shared. */
+    public void lockAll(int assertion) throws MPIException {
+        throw Errors.later("Win.lockAll");
+    }
+
+    /** Unlocks the windows of all. */
+    public void unlockAll() throws MPIException {
+        throw Errors.later("Win.unlockAll");
+    }
+
+    /** Makes the two copies of a window the same. */
+    public void sync() throws MPIException {
+        throw Errors.later("Win.sync");
+    }
+
+    /** Ends accesses to a process's window. */
+    public void flush(int targetRank) throws MPIException {
+        throw Errors.later("Win.flush");
+    }
+
+    /** Ends accesses to all windows. */
+    public void flushAll() throws MPIException {
+        throw Errors.later("Win.flushAll");
+    }
+
+    /** Replaces an item that is as expected; reads what was there. */
+    public void compareAndSwap(Buffer origin, Buffer compare, Buffer result, Datatype type, int targetRank,
+                               int targetDisp) throws MPIException {
+        throw Errors.later("Win.compareAndSwap");
+    }
+
+    /** Combines one item into a window and reads what was there. */
+    public void fetchAndOp(Buffer origin, Buffer result, Datatype type, int targetRank, int targetDisp, Op op)
+            throws MPIException {
+        throw Errors.later("Win.fetchAndOp");
+    }
+
+    /** Ends accesses to a process's window at this end. */
+    public void flushLocal(int targetRank) throws MPIException {
+        throw Errors.later("Win.flushLocal");
+    }
+
+    /** Ends accesses to all windows at this end. */
+    public void flushLocalAll() throws MPIException {
+        throw Errors.later("Win.flushLocalAll");
+    }
+
+    /** Its name. */
+    public String getName() throws MPIException {
+        throw Errors.later("Win.getName");
+    }
+
+    /** Gives it a name, for messages. */
+    public void setName(String name) throws MPIException {
+        throw Errors.later("Win.setName");
+    }
+}

@@ -1,0 +1,122 @@
+package org.hawser.mpi.env;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.p2p.Operation;
+import org.hawser.mpi.p2p.PointToPoint;
+
+/**
+ * The program's buffer for buffered sends: a message is copied into it and sent from there while the program goes on.
+ *
+ * <p>Messages lie in the buffer in no particular order. When the bytes that are free would do but lie apart, the copy
+ * is made elsewhere: whether a send succeeds depends on the sum alone.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> a few words per message.
+ */
+public final class AttachedBuffer {
+    /** A message that is not delivered yet; kept in the order of {@code from}. */
+    private record Block(int from, int to, Operation operation) {
+    }
+
+    private static byte[] buffer;
+    private static final List<Block> BLOCKS = new ArrayList<>();
+    /** Messages whose copies lie elsewhere. */
+    private static final List<Block> ELSEWHERE = new ArrayList<>();
+
+    private AttachedBuffer() {
+    }
+
+    /** Gives the buffer. */
+    public static synchronized void attach(byte[] given) {
+        if (given == null) {
+            throw new MpiFailure(ErrorClass.BUFFER, "the buffer to attach is null");
+        }
+        if (buffer != null) {
+            throw new MpiFailure(ErrorClass.BUFFER, "a buffer is attached already: length=" + buffer.length);
+        }
+        buffer = given;
+    }
+
+    /** Waits until all messages in the buffer are delivered, and takes it back; null when none is attached. */
+    public static synchronized byte[] detach() {
+        drain();
+        byte[] result = buffer;
+        buffer = null;
+        return result;
+    }
+
+    /** Waits until all messages in the buffer are delivered. */
+    public static synchronized void drain() {
+        PointToPoint point = Environment.point();
+        drain(point, BLOCKS);
+        drain(point, ELSEWHERE);
+    }
+
+    private static void drain(PointToPoint point, List<Block> blocks) {
+        for (Block block : blocks) {
+            point.await(block.operation);
+            point.recycle(block.operation);
+        }
+        blocks.clear();
+    }
+
+    /** Copies {@code message} and starts to send the copy. */
+    public static synchronized void send(int context, int to, int tag, MemorySegment message, long bytes) {
+        PointToPoint point = Environment.point();
+        if (!BLOCKS.isEmpty() || !ELSEWHERE.isEmpty()) {
+            point.progress();
+            reclaim(point, BLOCKS);
+            reclaim(point, ELSEWHERE);
+        }
+        checkRoom(bytes);
+        int length = (int) bytes;
+        int index = 0;
+        int from = 0;
+        while (index < BLOCKS.size() && BLOCKS.get(index).from - from < length) {
+            from = BLOCKS.get(index++).to;
+        }
+        boolean inside = buffer != null && from + bytes <= buffer.length;
+        byte[] copy = inside ? buffer : new byte[length];
+        int at = inside ? from : 0;
+        MemorySegment.copy(message, 0, MemorySegment.ofArray(copy), at, bytes);
+        Operation operation = point.startSend(context, to, tag, false, copy, at, bytes, copy);
+        if (operation.isDone()) {
+            point.recycle(operation);
+        } else if (inside) {
+            BLOCKS.add(index, new Block(at, at + length, operation));
+        } else {
+            ELSEWHERE.add(new Block(0, length, operation));
+        }
+    }
+
+    private static void checkRoom(long bytes) {
+        long used = used(BLOCKS) + used(ELSEWHERE);
+        int capacity = buffer == null ? 0 : buffer.length;
+        if (bytes > capacity - used) {
+            throw new MpiFailure(ErrorClass.BUFFER, (buffer == null ? "no buffer is attached (MPI.attachBuffer): "
+                : "the attached buffer has not enough room: ") + "bytes=" + bytes + " length=" + capacity
+                + " used=" + used);
+        }
+    }
+
+    private static long used(List<Block> blocks) {
+        long used = 0;
+        for (Block block : blocks) {
+            used += block.to - block.from;
+        }
+        return used;
+    }
+
+    private static void reclaim(PointToPoint point, List<Block> blocks) {
+        blocks.removeIf(block -> {
+            boolean done = block.operation.isDone();
+            if (done) {
+                point.recycle(block.operation);
+            }
+            return done;
+        });
+    }
+}

@@ -1,0 +1,170 @@
+package org.hawser.mpi.env;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.hawser.fabric.FabricException;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.runtime.Rank;
+
+/**
+ * What MPI is in this process: not begun, running as one rank of a job, or over. Ranks that are threads of one JVM have
+ * each their own, because each loads this class for itself.
+ *
+ * <p><b>Threads:</b> any; a thread that uses MPI began after Init, or learnt of it from one that did.
+ */
+public final class Environment {
+    private enum State { BEFORE, RUNNING, OVER }
+
+    private static volatile State state = State.BEFORE;
+    private static Rank rank;
+    private static int threadLevel;
+    private static Thread mainThread;
+    /** Null whenever MPI cannot be used: the one look that every call takes. */
+    private static PointToPoint point;
+
+    private Environment() {
+    }
+
+    /** Joins the job. */
+    public static synchronized void start(int level) {
+        if (state != State.BEFORE) {
+            throw new MpiFailure(ErrorClass.OTHER, state == State.RUNNING ? "MPI is initialized already"
+                : "MPI was finalized: it cannot be initialized again");
+        }
+        rank = Rank.join();
+        PointToPoint started = new PointToPoint(rank);
+        rank.barrier();
+        threadLevel = level;
+        mainThread = Thread.currentThread();
+        state = State.RUNNING;
+        point = started;
+    }
+
+    /**
+     * Leaves the job together with all others. A rank whose program may still use buffers of the runtime's memory stays
+     * joined until the program ends, and answers nothing: the buffers live on.
+     *
+     * @throws MpiFailure when operations are still pending; nothing has changed then. When a peer is lost the rank
+     *     has left all the same
+     */
+    public static synchronized void finish() {
+        check();
+        AttachedBuffer.drain();
+        int pending = point.pending();
+        if (pending > 0) {
+            throw new MpiFailure(ErrorClass.PENDING, "requests are not complete: wait for them, or free them, before "
+                + "Finalize: pending=" + pending);
+        }
+        try {
+            point.finish();
+            rank.barrier();
+        } finally {
+            // Also when a peer is lost: what is left of the job ends here.
+            leave();
+        }
+    }
+
+    private static void leave() {
+        point = null;
+        state = State.OVER;
+        if (SharedBuffers.end()) {
+            rank.close();
+        } else {
+            sendWhatIsKeptBack();
+        }
+    }
+
+    /** Says whether this rank goes on when another one is killed; once it has joined. */
+    public static void outlives(boolean others) {
+        if (point != null) {
+            rank.outlives(others);
+        }
+    }
+
+    private static void sendWhatIsKeptBack() {
+        int work;
+        do {
+            work = rank.progress();
+        } while (work > 0);
+    }
+
+    /** True once Init has been called. */
+    public static boolean isInitialized() {
+        return state != State.BEFORE;
+    }
+
+    /** True once Finalize has been called. */
+    public static boolean isFinalized() {
+        return state == State.OVER;
+    }
+
+    /** Refuses calls before Init and after Finalize. */
+    public static void check() {
+        if (point == null) {
+            throw notRunning();
+        }
+    }
+
+    /** The failure of a call before Init or after Finalize. */
+    public static MpiFailure notRunning() {
+        return new MpiFailure(ErrorClass.OTHER, state == State.OVER ? "MPI is finalized: nothing can be called after "
+            + "MPI.Finalize" : "MPI is not initialized: call MPI.Init first");
+    }
+
+    /** Point-to-point communication, or null when MPI is not running. */
+    public static PointToPoint point() {
+        return point;
+    }
+
+    /** This process's rank of the job; null before Init. */
+    public static Rank rank() {
+        return rank;
+    }
+
+    /** The level of thread support that was asked for. */
+    public static int threadLevel() {
+        return threadLevel;
+    }
+
+    /** True on the thread that called Init. */
+    public static boolean isMainThread() {
+        return Thread.currentThread() == mainThread;
+    }
+
+    /** What went wrong, with its error class: a lost peer, a fault inside, or what is a failure already. */
+    public static MpiFailure failureOf(RuntimeException e) {
+        if (e instanceof MpiFailure failure) {
+            return failure;
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof FabricException fabric) {
+                int errorClass = fabric.severity() == FabricException.Severity.PEER_LOST ? ErrorClass.PROC_ABORTED
+                    : ErrorClass.OTHER;
+                return new MpiFailure(errorClass, fabric.getMessage(), e);
+            }
+        }
+        return new MpiFailure(ErrorClass.INTERN, "a fault inside Hawser: " + e, e);
+    }
+
+    /** The host's name. */
+    public static String hostName() {
+        return Host.NAME;
+    }
+
+    /** Read when it is first asked for. */
+    private static final class Host {
+        static final String NAME = find();
+
+        private static String find() {
+            try {
+                return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+            } catch (IOException e) {
+                String name = System.getenv("HOSTNAME");
+                return name == null || name.isEmpty() ? "localhost" : name;
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What a process has once: its rank in the job, its buffers, how it ends. */
+package org.hawser.mpi.env;

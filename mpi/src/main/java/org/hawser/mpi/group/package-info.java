@@ -1,0 +1,2 @@
+/** Ordered sets of ranks. */
+package org.hawser.mpi.group;
