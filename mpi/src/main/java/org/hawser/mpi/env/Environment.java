@@ -21,6 +21,7 @@ public final class Environment {
     private static volatile State state = State.BEFORE;
     private static Rank rank;
     private static int threadLevel;
+    private static boolean outlives;
     private static Thread mainThread;
     /** Null whenever MPI cannot be used: the one look that every call takes. */
     private static PointToPoint point;
@@ -48,7 +49,7 @@ public final class Environment {
      * joined until the program ends, and answers nothing: the buffers live on.
      *
      * @throws MpiFailure when operations are still pending; nothing has changed then. When a peer is lost the rank
-     *     has left all the same
+     *     has left all the same; one that handles errors is not told of it
      */
     public static synchronized void finish() {
         check();
@@ -61,6 +62,11 @@ public final class Environment {
         try {
             point.finish();
             rank.barrier();
+        } catch (FabricException e) {
+            // Who goes on without the others also leaves without them.
+            if (!outlives || e.severity() != FabricException.Severity.PEER_LOST) {
+                throw e;
+            }
         } finally {
             // Also when a peer is lost: what is left of the job ends here.
             leave();
@@ -80,6 +86,7 @@ public final class Environment {
     /** Says whether this rank goes on when another one is killed; once it has joined. */
     public static void outlives(boolean others) {
         if (point != null) {
+            outlives = others;
             rank.outlives(others);
         }
     }
