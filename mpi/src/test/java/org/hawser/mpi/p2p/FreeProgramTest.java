@@ -30,7 +30,7 @@ class FreeProgramTest {
         return Steps.media();
     }
 
-    @Property(shrinking = ShrinkingMode.BOUNDED)
+    @Property(shrinking = ShrinkingMode.OFF)
     void everyMessageIsReceivedOnceWholeAndInOrder(@ForAll("jobs") Job job, @ForAll("media") Medium medium,
                                                    @ForAll boolean progressThreads) {
         P2pJob ranks = new P2pJob(job.ranks);

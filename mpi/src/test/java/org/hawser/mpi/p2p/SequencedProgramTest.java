@@ -23,13 +23,13 @@ class SequencedProgramTest {
         return Steps.media();
     }
 
-    @Property(shrinking = ShrinkingMode.BOUNDED)
+    @Property(shrinking = ShrinkingMode.OFF)
     void everyStepEndsAsTheModelSays(@ForAll("programs") List<Step> steps, @ForAll("media") Medium medium,
                                      @ForAll boolean progressThreads) {
         run(new SequencedPlan(steps, 0, 1), 2, medium, progressThreads);
     }
 
-    @Property(shrinking = ShrinkingMode.BOUNDED)
+    @Property(shrinking = ShrinkingMode.OFF)
     void everyStepOfARankThatTalksToItselfEndsAsTheModelSays(@ForAll("programs") List<Step> steps,
                                                              @ForAll("media") Medium medium,
                                                              @ForAll boolean progressThreads) {
