@@ -5,11 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.hawser.bench.experiment.Experiment;
 import org.hawser.bench.experiment.Experiments;
 import org.hawser.bench.experiment.Plan;
 import org.hawser.bench.experiment.Campaign;
 import org.hawser.bench.jmh.JmhRun;
+import org.hawser.bench.peer.Peer;
 import org.hawser.bench.peer.Peers;
 import org.hawser.bench.report.Facts;
 import org.hawser.bench.report.HtmlReport;
@@ -93,8 +95,8 @@ public final class BenchCommand implements Subcommand {
     @Override
     public Integer call() throws UsageException, IOException, InterruptedException {
         if (list) {
-            Experiments.all().forEach(one -> System.out.printf("%-9s %s%n", one.name(), one.summary()));
-            System.out.printf("%-9s %s%n", JMH, "pieces inside one process, with JMH (rings, mapped regions)");
+            Experiments.all().forEach(one -> System.out.printf("%-18s %s%n", one.name(), one.summary()));
+            System.out.printf("%-18s %s%n", JMH, "pieces inside one process, with JMH (rings, mapped regions)");
             return 0;
         }
         if (!names.isEmpty() && names.getFirst().equals(JMH)) {
@@ -118,8 +120,11 @@ public final class BenchCommand implements Subcommand {
             List<BenchRecord> records = Statistics.of(campaign.samples());
             System.out.printf("%n%s: %s%n", experiment.name(), experiment.summary());
             TextReport.of(records).forEach(System.out::println);
-            plan.peers().stream().filter(peer -> !peer.knows(experiment.name()))
-                .forEach(peer -> System.out.println("there is no program for this experiment yet: " + peer.name()));
+            campaign.counts().forEach(System.out::println);
+            if (!campaign.unused().isEmpty()) {
+                System.out.println("not compared, because there is no program for this experiment: "
+                    + campaign.unused().stream().map(Peer::name).collect(Collectors.joining(", ")));
+            }
             if (campaign.dropped() > 0) {
                 System.out.println("not counted, because the cores moved or somebody else used them: "
                     + campaign.dropped() + " samples");

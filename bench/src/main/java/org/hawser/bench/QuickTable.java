@@ -24,9 +24,10 @@ public final class QuickTable {
     private static final List<Part> PARTS = List.of(
         new Part("raw", List.of(64L << 10, 1L << 20)), new Part("am", List.of(8L)), new Part("rate", List.of()),
         new Part("put", List.of(8L, 64L << 10, 1L << 20)), new Part("get", List.of(8L, 1L << 20)),
-        new Part("atomic", List.of()), new Part("barrier", List.of()));
+        new Part("atomic", List.of()), new Part("barrier", List.of()), new Part("latency.runtime", List.of(8L)),
+        new Part("bandwidth.runtime", List.of(1L << 20)));
     /** What the starts and warm-ups take in any case. */
-    private static final int LEAST_SECONDS = 6;
+    private static final int LEAST_SECONDS = 8;
     private static final int LEAST_ROUNDS = 5;
     private static final int MOST_ROUNDS = 40;
 
@@ -34,7 +35,8 @@ public final class QuickTable {
     }
 
     /**
-     * Measures latency, bandwidth, rate, atomics and a barrier of two ranks, and the raw limits of the machine.
+     * Measures latency, bandwidth, rate, atomics and a barrier of two ranks, MPI between them, and the raw limits of
+     * the machine.
      *
      * @param budget   how long it may take, roughly; below a few seconds it measures less well, not less
      * @param progress told what is being measured, in a few words; on any thread, one at a time
@@ -48,7 +50,7 @@ public final class QuickTable {
         for (Part part : PARTS) {
             Campaign campaign = new Campaign(new Plan(2, part.sizes(), rounds, false, List.of()), progress);
             try {
-                Experiments.named(part.experiment()).orElseThrow().run(campaign);
+                Experiments.single(part.experiment()).orElseThrow().run(campaign);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (InterruptedException e) {

@@ -33,11 +33,13 @@ class DocumentsTest {
     /** What a snippet that is not a whole program may use. */
     private static final String AROUND = """
         import java.lang.foreign.*;
+        import mpi.*;
         import org.hawser.fabric.*;
         import org.hawser.runtime.*;
         class Snippet {
             static final int PING = 1, DATA = 2, ARRIVED = 3, PARCEL = 4;
-            void run(Rank rank, ActiveMessages messages, int peer, MemorySegment source, MemorySegment header) {
+            void run(Rank rank, ActiveMessages messages, int peer, MemorySegment source, MemorySegment header)
+                    throws MPIException {
                 %s
             }
         }
@@ -48,7 +50,7 @@ class DocumentsTest {
 
     static List<Path> documents() throws IOException {
         List<Path> documents = new ArrayList<>();
-        for (Path place : List.of(ROOT, ROOT.resolve("docs"))) {
+        for (Path place : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/guide"))) {
             try (Stream<Path> files = Files.list(place)) {
                 files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
             }
@@ -90,13 +92,18 @@ class DocumentsTest {
     }
 
     @Test
-    void theFirstProgramIsShortAndSaysWhatItShould() throws Exception {
+    void theFirstProgramsAreShortAndSayWhatTheyShould() throws Exception {
         Matcher program = PROGRAM.matcher(Files.readString(ROOT.resolve("README.md")));
-        assertTrue(program.find(), "README has no program");
+        says(program, List.of("rank 0 got 1", "rank 1 got 0"));
+        says(program, List.of("rank 0 holds 101", "rank 1 holds 100"));
+    }
+
+    private void says(Matcher program, List<String> lines) throws Exception {
+        assertTrue(program.find(), "README lacks a program");
         assertTrue(program.group(2).lines().count() <= 15, program.group(2));
         Path source = Files.writeString(directory.resolve(program.group(1)), program.group(2));
         Job job = Job.run(2, true, source.toString());
-        assertEquals(List.of("rank 0 holds 101", "rank 1 holds 100"), job.lines().stream().sorted().toList());
+        assertEquals(lines, job.lines().stream().sorted().toList());
     }
 
     @Test

@@ -37,6 +37,7 @@ final class NodeBarrier implements Barrier, Awaitable {
     private final long counters;
     /** Looks at the epoch before this rank may sleep, so before it must be in the sleepers' list. */
     private final int sleepAfter;
+    private boolean broken;
     private long epoch;
     private int looks;
 
@@ -67,6 +68,9 @@ final class NodeBarrier implements Barrier, Awaitable {
     @Override
     public void await() {
         engine.refuseInHandler();
+        if (broken) {
+            throw lost();
+        }
         epoch = RawWords.getLong(base + EPOCH) + 1;
         if (arrive()) {
             // Full order: the epoch is out before we look for sleepers, and a sleeper sets its bit before it looks at
@@ -76,14 +80,30 @@ final class NodeBarrier implements Barrier, Awaitable {
             return;
         }
         looks = 0;
-        engine.await(this, ProgressEngine.ANYBODY);
+        try {
+            engine.await(this, ProgressEngine.ANYBODY);
+        } catch (FabricException e) {
+            breakOff();
+            throw e;
+        }
         if (looks >= sleepAfter) {
             setSleeping(false);
         }
         if (RawWords.getAcquire(base + EPOCH) < epoch) {
-            throw new FabricException(FabricException.Severity.PEER_LOST,
-                "a rank has ended while others wait for it in a barrier: rank=" + rank + " barrier=" + epoch);
+            breakOff();
+            throw lost();
         }
+    }
+
+    /** This rank has come to a barrier that can never end. It must not come again: it would count for the lost one. */
+    private void breakOff() {
+        broken = true;
+        leave();
+    }
+
+    private FabricException lost() {
+        return new FabricException(FabricException.Severity.PEER_LOST,
+            "a rank has ended while others wait for it in a barrier: rank=" + rank + " barrier=" + epoch);
     }
 
     /** Counts this rank in; true for the last of all. */

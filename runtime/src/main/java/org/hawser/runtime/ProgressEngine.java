@@ -8,6 +8,7 @@ import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Receiver;
 import org.hawser.platform.idle.BackoffIdle;
 import org.hawser.platform.lock.BiasedLock;
+import org.hawser.runtime.launch.JobDescription;
 
 /**
  * Moves everything of a rank forward: polls the fabric, runs handlers, sends what was kept back. All models of a rank
@@ -52,7 +53,7 @@ final class ProgressEngine {
         this.ranks = ranks;
         this.domain = domain;
         this.receiver = receiver;
-        idle = BackoffIdle.forNode(localRanks, Runtime.getRuntime().availableProcessors());
+        idle = BackoffIdle.forNode(localRanks, JobDescription.cores());
         reasonToWake = awaited -> domain.hasArrivals() || failure != null || awaited.isDone();
     }
 
@@ -157,14 +158,14 @@ final class ProgressEngine {
         while (!awaited.isDone()) {
             fruitless = progress() > 0 ? 0 : fruitless + 1;
             pause(Math.min(fruitless, deepest), awaited);
-            lookAfter(peer, fruitless);
+            lookAfter(peer, fruitless, awaited);
         }
     }
 
     /** Waits a little for room at {@code peer}, after the {@code fruitless}-th try; room comes without a ring. */
     void idle(int fruitless, int peer) {
         pause(Math.min(fruitless, idle.firstSleep()), NEVER);
-        lookAfter(peer, fruitless);
+        lookAfter(peer, fruitless, NEVER);
     }
 
     /** How often a waiting thread looks, at least, before it may sleep for the first time. */
@@ -178,14 +179,14 @@ final class ProgressEngine {
     }
 
     /** Once the wait has become sleep: are those that are waited for still there? */
-    private void lookAfter(int peer, int fruitless) {
+    private void lookAfter(int peer, int fruitless, Awaitable awaited) {
         int sleeps = fruitless - idle.firstSleep();
         // The first sleeps are short, the later ones last up to a second.
         if (sleeps <= 0 || sleeps < LONG_SLEEPS && (sleeps & LOOK_AFTER_MASK) != 0) {
             return;
         }
         if (peer != ANYBODY) {
-            if (!domain.isAlive(peer) && progress() == 0) {
+            if (!domain.isAlive(peer) && isFruitless(awaited)) {
                 throw new FabricException(FabricException.Severity.PEER_LOST,
                     "a rank has ended while this one waits for it: peer=" + peer);
             }
@@ -194,11 +195,24 @@ final class ProgressEngine {
         for (int looks = Math.min(ranks, LOOKS_AT_ONCE); looks > 0; looks--) {
             lastSuspect = (lastSuspect + 1) % ranks;
             // Others may have left in peace; one that was killed ends a wait for any of them.
-            if (domain.isLost(lastSuspect) && progress() == 0) {
+            if (domain.isLost(lastSuspect) && isFruitless(awaited)) {
                 throw new FabricException(FabricException.Severity.PEER_LOST,
                     "a rank was killed while this one waits for others: peer=" + lastSuspect);
             }
         }
+    }
+
+    /** Takes all that a rank that is gone has left, also from another thread that polls; then is it still awaited? */
+    private boolean isFruitless(Awaitable awaited) {
+        polling.acquire();
+        try {
+            while (domain.poll(receiver, POLL_LIMIT) > 0) {
+                Thread.onSpinWait();
+            }
+        } finally {
+            polling.release();
+        }
+        return !awaited.isDone();
     }
 
     void refuseInHandler() {

@@ -22,17 +22,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code hawser demo}: solves the heat equation, checks the answer, measures the fabric and writes a page about it.
+ * {@code hawser demo}: solves the heat equation with puts and with MPI, checks the answers, measures the fabric and
+ * writes a page about it.
  *
  * <p><b>Threads:</b> main thread only.
  */
-@Command(name = "demo", description = "Solves a heat equation in parallel, checks it, measures the fabric, and writes "
-    + "a page with pictures and plots.", mixinStandardHelpOptions = true, sortOptions = false, footer = {"",
+@Command(name = "demo", description = "Solves a heat equation in parallel, with puts and with MPI, checks it, measures "
+    + "the fabric, and writes a page with pictures and plots.", mixinStandardHelpOptions = true, sortOptions = false,
+    footer = {"",
         "Examples:",
         "  hawser demo",
         "  hawser demo -n 4 --grid 1024 --html heat.html",
         "",
-        "The exit code is 0 when the parallel answer is the serial one."})
+        "The exit code is 0 when the parallel answers are the serial one."})
 public final class DemoCommand implements Subcommand {
     private static final int LEAST_GRID = 16;
     private static final int MOST_GRID = 8192;
@@ -143,27 +145,31 @@ public final class DemoCommand implements Subcommand {
     private int solve(HeatRun run) throws IOException, InterruptedException {
         ProgressBar together = new ProgressBar(out, terminal, "solving with " + run.ranks() + " ranks");
         ProgressBar alone = new ProgressBar(out, terminal, "solving alone, to compare");
+        ProgressBar mpi = new ProgressBar(out, terminal, "solving with " + run.ranks() + " ranks, by MPI");
         int exitCode = run.start(report -> {
             double[] values = report.values();
-            if (report.kind().equals(DemoReport.STEP)) {
-                together.show(values[0] / steps, String.format(Locale.ROOT, "step %.0f, change %.1e",
-                    values[0], values[1]));
-                if (values[0] == steps) {
-                    together.done(time(values[2] / 1e9));
-                }
-            } else if (report.kind().equals(DemoReport.SERIAL)) {
-                alone.show(values[0] / steps, String.format(Locale.ROOT, "step %.0f", values[0]));
-                if (values[0] == steps) {
-                    alone.done(time(values[1] / 1e9));
-                }
+            switch (report.kind()) {
+                case DemoReport.STEP -> show(together, values[0], String.format(Locale.ROOT, ", change %.1e",
+                    values[1]), values[2]);
+                case DemoReport.SERIAL -> show(alone, values[0], "", values[1]);
+                case DemoReport.MPI -> show(mpi, values[0], "", values[1]);
+                default -> { }
             }
         });
         if (exitCode == 0) {
-            out.printf(Locale.ROOT, "  answer: %s (largest difference from the serial run: %s)%n",
-                run.isRight() ? "OK" : "FAIL", run.difference());
-            out.printf(Locale.ROOT, "  speed-up: %.2f with %d ranks, once warm%n", run.speedUp(), run.ranks());
+            out.printf(Locale.ROOT, "  answer: %s (largest difference from the serial run: %s, by MPI %s)%n",
+                run.isRight() ? "OK" : "FAIL", run.difference(), run.mpiDifference());
+            out.printf(Locale.ROOT, "  speed-up: %.2f with %d ranks, by MPI %.2f, once warm%n", run.speedUp(),
+                run.ranks(), run.mpiSpeedUp());
         }
         return exitCode;
+    }
+
+    private void show(ProgressBar bar, double step, String more, double nanos) {
+        bar.show(step / steps, String.format(Locale.ROOT, "step %.0f", step) + more);
+        if (step == steps) {
+            bar.done(time(nanos / 1e9));
+        }
     }
 
     private String time(double seconds) {

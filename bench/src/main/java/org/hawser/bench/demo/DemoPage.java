@@ -42,8 +42,9 @@ final class DemoPage {
         parts.put("steps", String.format(Locale.ROOT, "%,d", run.steps()));
         parts.put("shape", run.down() + " × " + run.across());
         parts.put("verdictClass", run.isRight() ? "right" : "wrong");
-        parts.put("verdict", run.isRight() ? "The answer is that of a serial run, to the last bit."
-            : "The answer is wrong: it differs from a serial run by " + run.difference() + ".");
+        parts.put("verdict", run.isRight() ? "Both answers are that of a serial run, to the last bit."
+            : "An answer is wrong: they differ from a serial run by " + run.difference() + " with puts and "
+                + run.mpiDifference() + " with MPI.");
         parts.put("tiles", tiles());
         parts.put("frames", frames());
         parts.put("runPlots", plot(convergence()) + plot(timePerStep()));
@@ -72,15 +73,13 @@ final class DemoPage {
     }
 
     private String tiles() {
-        return tile(String.format(Locale.ROOT, "%.2f s", run.parallelSeconds()), "with " + run.ranks() + " ranks")
+        String together = "with " + run.ranks() + " ranks, by puts";
+        return tile(String.format(Locale.ROOT, "%.2f s", run.parallelSeconds()), together)
+            + tile(String.format(Locale.ROOT, "%.2f s", run.mpiSeconds()), "the same, by MPI")
             + tile(String.format(Locale.ROOT, "%.2f s", run.serialSeconds()), "alone")
             + tile(String.format(Locale.ROOT, "%.2f ×", run.speedUp()), "speed-up, once warm")
-            + tile(String.format(Locale.ROOT, "%.0f µs", run.parallelSeconds() / run.steps() * 1e6), "a step")
-            + tile(String.format(Locale.ROOT, "%.0f M", cellsPerSecond() / 1e6), "cells a second");
-    }
-
-    private double cellsPerSecond() {
-        return (double) run.cells() * run.cells() * run.steps() / run.parallelSeconds();
+            + tile(String.format(Locale.ROOT, "%.2f ×", run.mpiSpeedUp()), "the same, by MPI")
+            + tile(String.format(Locale.ROOT, "%.0f µs", run.parallelSeconds() / run.steps() * 1e6), "a step, by puts");
     }
 
     private static String tile(String figure, String what) {
@@ -116,7 +115,8 @@ final class DemoPage {
 
     private SvgPlot timePerStep() {
         return new SvgPlot("Time of a step, once the JVM is warm").axes("steps", "µs")
-            .series(run.ranks() + " ranks", perStep(run.parallel())).series("alone", perStep(run.serial()));
+            .series(run.ranks() + " ranks, puts", perStep(run.parallel()))
+            .series(run.ranks() + " ranks, MPI", perStep(run.mpi())).series("alone", perStep(run.serial()));
     }
 
     private static List<Point> perStep(List<HeatRun.Mark> marks) {

@@ -13,8 +13,9 @@ import org.hawser.examples.heat.SerialHeat;
 import org.hawser.runtime.Rank;
 
 /**
- * What every rank of the demo runs: solves the heat equation together with the others. Rank 0 writes pictures into a
- * directory, then solves the same problem alone, once the others have gone, and compares.
+ * What every rank of the demo's first job runs: solves the heat equation together with the others, with one-sided
+ * puts. Rank 0 writes pictures into a directory, then solves the same problem alone, once the others have gone, and
+ * compares. It leaves the serial answer for {@link MpiDemoRank}.
  *
  * <p><b>Threads:</b> the main thread of each rank.
  */
@@ -25,7 +26,7 @@ public final class DemoRank {
     private final HeatProblem problem;
     private final Path directory;
     private final Set<Integer> frames;
-    private final Set<Integer> reports = new TreeSet<>();
+    private final Set<Integer> reports;
     private double[] plate;
 
     private DemoRank(HeatProblem problem, Path directory) {
@@ -34,16 +35,23 @@ public final class DemoRank {
         int steps = problem.steps();
         // Heat spreads with the root of time: the pictures lie closer at the start.
         frames = new TreeSet<>(List.of(0, steps / 25, steps / 5, steps));
+        reports = reports(steps);
+    }
+
+    /** The steps after which a report is made. */
+    static Set<Integer> reports(int steps) {
+        Set<Integer> reports = new TreeSet<>();
         for (int i = 1; i <= REPORTS; i++) {
             reports.add((int) ((long) steps * i / REPORTS));
         }
+        return reports;
     }
 
     /**
      * Runs on every rank.
      *
      * @param arguments the directory for pictures, cells along a side, steps
-     * @throws IOException when a picture cannot be written
+     * @throws IOException when a picture or the serial answer cannot be written
      */
     public static void main(String[] arguments) throws IOException {
         HeatProblem problem = new HeatProblem(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
@@ -93,13 +101,14 @@ public final class DemoRank {
         }
     }
 
-    private void compare() {
+    private void compare() throws IOException {
         long start = System.nanoTime();
         double[] alone = SerialHeat.solve(problem, step -> {
             if (reports.contains(step)) {
                 DemoReport.print(DemoReport.SERIAL, step, System.nanoTime() - start);
             }
         });
+        PlateFile.write(directory, alone);
         DemoReport.print(DemoReport.DIFFERENCE, SerialHeat.difference(plate, alone));
     }
 }

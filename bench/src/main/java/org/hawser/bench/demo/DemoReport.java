@@ -11,6 +11,8 @@ import java.util.Locale;
  * hawser-demo frame S                 the picture after step S is in the file {@link #frameFile}
  * hawser-demo shape DOWN ACROSS       how the plate was cut
  * hawser-demo difference D            the largest difference between the two answers
+ * hawser-demo mpi S NANOS             the same as step, with MPI messages
+ * hawser-demo mpi-difference D        the largest difference of that answer from the serial one
  * </pre>
  *
  * <p><b>Threads:</b> immutable.
@@ -24,6 +26,8 @@ record DemoReport(String kind, double... values) {
     static final String FRAME = "frame";
     static final String SHAPE = "shape";
     static final String DIFFERENCE = "difference";
+    static final String MPI = "mpi";
+    static final String MPI_DIFFERENCE = "mpi-difference";
 
     private static final String MARK = "hawser-demo";
 

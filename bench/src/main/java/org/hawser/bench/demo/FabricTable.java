@@ -81,7 +81,9 @@ final class FabricTable {
         Map.entry("atomic.compare-swap", "compare-swap"),
         Map.entry("atomic.fetch-add.contended", "fetch-add, both at once"),
         Map.entry("atomic.compare-swap.contended", "compare-swap, both at once"),
-        Map.entry("rate", "active messages, one direction"), Map.entry("barrier", "barrier"));
+        Map.entry("rate", "active messages, one direction"), Map.entry("barrier", "barrier"),
+        Map.entry("latency.runtime", "MPI message, one way"),
+        Map.entry("bandwidth.runtime", "MPI messages, one direction"));
     private static final Map<String, String> LIMITS = Map.of("raw", "cache line", "memcpy", "copy");
 
     private final Place place;

@@ -17,7 +17,8 @@ import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.LocalJob;
 
 /**
- * A parallel run of the demo's problem, the serial one it is checked against, and what both reported.
+ * The runs of the demo's problem: with one-sided puts, with MPI messages, and the serial one that both are checked
+ * against; and what they reported.
  *
  * <p><b>Threads:</b> the reports come on the job's output thread; read it when {@link #start} has returned.
  */
@@ -29,7 +30,7 @@ final class HeatRun {
      * How far a run was.
      *
      * @param step   steps done
-     * @param change the largest change in the last of them; not a number for the serial run
+     * @param change the largest change in the last of them; not a number where it was not looked for
      * @param nanos  spent on steps so far
      */
     record Mark(int step, double change, double nanos) {
@@ -40,10 +41,12 @@ final class HeatRun {
     private final int steps;
     private final List<Mark> parallel = new ArrayList<>();
     private final List<Mark> serial = new ArrayList<>();
+    private final List<Mark> mpi = new ArrayList<>();
     private final SortedMap<Integer, byte[]> frames = new TreeMap<>();
     private int down = 1;
     private int across = 1;
     private double difference = Double.NaN;
+    private double mpiDifference = Double.NaN;
 
     HeatRun(int ranks, int cells, int steps) {
         this.ranks = ranks;
@@ -52,20 +55,18 @@ final class HeatRun {
     }
 
     /**
-     * Runs it.
+     * Runs two jobs, one after the other: puts and the serial run, then MPI.
      *
      * @param hears every report as it comes
-     * @return the job's exit code
+     * @return the exit code of the first job that failed, or 0
      */
     int start(Consumer<DemoReport> hears) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("hawser-demo");
         try {
-            LocalJob job = LocalJob.start(JobSpec.of(ranks, DemoRank.class.getName())
-                .classPath(List.of(location(DemoRank.class), examples()))
-                .args(directory.toString(), Integer.toString(cells), Integer.toString(steps))
-                .output((rank, error, line) -> take(line, hears)).build());
-            int exitCode = job.await();
-            job.message().forEach(System.err::println);
+            int exitCode = run(DemoRank.class, directory, hears);
+            if (exitCode == 0) {
+                exitCode = run(MpiDemoRank.class, directory, hears);
+            }
             for (Integer step : List.copyOf(frames.keySet())) {
                 frames.put(step, Files.readAllBytes(directory.resolve(DemoReport.frameFile(step))));
             }
@@ -73,6 +74,17 @@ final class HeatRun {
         } finally {
             remove(directory);
         }
+    }
+
+    private int run(Class<?> program, Path directory, Consumer<DemoReport> hears)
+            throws IOException, InterruptedException {
+        LocalJob job = LocalJob.start(JobSpec.of(ranks, program.getName())
+            .classPath(List.of(location(program), examples()))
+            .args(directory.toString(), Integer.toString(cells), Integer.toString(steps))
+            .output((rank, error, line) -> take(line, hears)).build());
+        int exitCode = job.await();
+        job.message().forEach(System.err::println);
+        return exitCode;
     }
 
     private void take(String line, Consumer<DemoReport> hears) {
@@ -85,8 +97,10 @@ final class HeatRun {
         switch (report.kind()) {
             case DemoReport.STEP -> parallel.add(new Mark((int) values[0], values[1], values[2]));
             case DemoReport.SERIAL -> serial.add(new Mark((int) values[0], Double.NaN, values[1]));
+            case DemoReport.MPI -> mpi.add(new Mark((int) values[0], Double.NaN, values[1]));
             case DemoReport.FRAME -> frames.put((int) values[0], new byte[0]);
             case DemoReport.DIFFERENCE -> difference = values[0];
+            case DemoReport.MPI_DIFFERENCE -> mpiDifference = values[0];
             case DemoReport.SHAPE -> {
                 down = (int) values[0];
                 across = (int) values[1];
@@ -126,32 +140,54 @@ final class HeatRun {
         return serial;
     }
 
+    List<Mark> mpi() {
+        return mpi;
+    }
+
     /** PNG files by the step after which they were taken. */
     SortedMap<Integer, byte[]> frames() {
         return frames;
     }
 
-    /** The largest difference between the parallel and the serial answer. */
+    /** The largest difference between the answer with puts and the serial one. */
     double difference() {
         return difference;
     }
 
-    /** Both do the same arithmetic on every cell, so the answers are the same to the last bit. */
+    /** The largest difference between the answer with MPI and the serial one. */
+    double mpiDifference() {
+        return mpiDifference;
+    }
+
+    /** All do the same arithmetic on every cell, so the answers are the same to the last bit. */
     boolean isRight() {
-        return difference == 0;
+        return difference == 0 && mpiDifference == 0;
     }
 
     double parallelSeconds() {
-        return parallel.isEmpty() ? Double.NaN : parallel.getLast().nanos() / 1e9;
+        return seconds(parallel);
     }
 
     double serialSeconds() {
-        return serial.isEmpty() ? Double.NaN : serial.getLast().nanos() / 1e9;
+        return seconds(serial);
+    }
+
+    double mpiSeconds() {
+        return seconds(mpi);
+    }
+
+    private static double seconds(List<Mark> marks) {
+        return marks.isEmpty() ? Double.NaN : marks.getLast().nanos() / 1e9;
     }
 
     /** How much faster the ranks are together, once their JVMs are warm. */
     double speedUp() {
         return warmNanos(serial) / warmNanos(parallel);
+    }
+
+    /** The same with MPI. */
+    double mpiSpeedUp() {
+        return warmNanos(serial) / warmNanos(mpi);
     }
 
     private static double warmNanos(List<Mark> marks) {

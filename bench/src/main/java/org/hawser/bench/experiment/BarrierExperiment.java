@@ -50,8 +50,8 @@ final class BarrierExperiment extends RankExperiment {
         }
         List<Sample> growth = growth(campaign.samples());
         for (int again = 0; growth.isEmpty() && again < MOST_AGAIN; again++) {
-            campaign.measure(NAME, FEW);
-            campaign.measure(NAME, MANY);
+            campaign.measure(List.of(Contestant.of(this)), FEW);
+            campaign.measure(List.of(Contestant.of(this)), MANY);
             growth = growth(campaign.samples());
         }
         campaign.samples().addAll(growth);

@@ -2,7 +2,11 @@ package org.hawser.bench.experiment;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Series;
@@ -24,6 +28,8 @@ public final class Campaign {
     private final Plan plan;
     private final Consumer<String> progress;
     private final List<Sample> samples = new ArrayList<>();
+    private final Tally tally = new Tally();
+    private final Set<Peer> compared = new HashSet<>();
     private int dropped;
 
     /**
@@ -52,25 +58,60 @@ public final class Campaign {
         return dropped;
     }
 
+    /** How many messages went by which protocol, where that was counted: lines to be shown below the table. */
+    public List<String> counts() {
+        return tally.lines();
+    }
+
+    /** Peers whom nothing was compared with: they have no program for it. */
+    public List<Peer> unused() {
+        return plan.peers().stream().filter(peer -> !compared.contains(peer)).toList();
+    }
+
     void progress(String text) {
         progress.accept(text);
     }
 
-    /** Runs an experiment inside a job of ours, in turns with the peers that know it. */
-    void measure(String experiment, int ranks) throws IOException, InterruptedException {
-        List<Peer> rivals = plan.peers().stream().filter(peer -> peer.knows(experiment)).toList();
-        int turns = rivals.isEmpty() ? 1 : Math.min(TURNS, plan.rounds());
+    /** Takes samples of every contestant, in turns with each other and with the peers that have their program. */
+    void measure(List<Contestant> contestants, int ranks) throws IOException, InterruptedException {
+        Map<String, List<Contestant>> programs = new LinkedHashMap<>();
+        contestants.stream().filter(one -> one.experiment().program() != null && !plan.peers().isEmpty())
+            .forEach(one -> programs.computeIfAbsent(one.experiment().program(), key -> new ArrayList<>()).add(one));
+        boolean competes = !programs.isEmpty() || contestants.stream().anyMatch(one -> one.name() != null);
+        int turns = competes ? Math.min(TURNS, plan.rounds()) : 1;
         int rounds = Math.ceilDiv(plan.rounds(), turns);
-        String what = experiment + ", " + ranks + " ranks";
         for (int turn = 0; turn < turns; turn++) {
-            progress.accept(what);
-            Task task = new Task(experiment, rounds, WARM_UP_MILLIS, plan.sizes(), plan.threads());
-            MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text));
-            samples.addAll(job.run(task, ranks));
-            dropped += job.dropped();
-            for (Peer rival : rivals) {
-                progress.accept(what + ": " + rival.name());
-                samples.addAll(rival.run(experiment, ranks, rounds, plan.sizes()));
+            for (Contestant contestant : contestants) {
+                run(contestant, ranks, rounds);
+            }
+            for (Map.Entry<String, List<Contestant>> program : programs.entrySet()) {
+                run(program.getKey(), program.getValue(), ranks, rounds);
+            }
+        }
+    }
+
+    private void run(Contestant contestant, int ranks, int rounds) throws IOException, InterruptedException {
+        String name = contestant.experiment().name();
+        String who = contestant.name() == null ? "" : ", " + contestant.name();
+        String what = name + ", " + ranks + " ranks" + who;
+        progress.accept(what);
+        Task task = new Task(name, rounds, WARM_UP_MILLIS, plan.sizes(), plan.threads());
+        MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text));
+        job.run(task, ranks, contestant.environment()).forEach(sample -> samples.add(contestant.labelled(sample)));
+        job.counts().forEach(line -> tally.add(contestant.name() == null ? "integrated" : contestant.name(), line));
+        dropped += job.dropped();
+    }
+
+    private void run(String program, List<Contestant> against, int ranks, int rounds)
+            throws IOException, InterruptedException {
+        List<Long> sizes = plan.sizes().isEmpty() ? against.getFirst().experiment().sizes() : plan.sizes();
+        for (Peer peer : plan.peers()) {
+            if (peer.knows(program)) {
+                compared.add(peer);
+                progress.accept(program + ", " + ranks + " ranks: " + peer.name());
+                for (Sample sample : peer.run(program, ranks, rounds, sizes)) {
+                    against.forEach(contestant -> samples.add(contestant.against(sample)));
+                }
             }
         }
     }

@@ -1,7 +1,6 @@
 package org.hawser.bench.experiment;
 
 import org.hawser.bench.lab.Task;
-import org.hawser.runtime.Rank;
 
 /**
  * The program of a measuring job: every rank runs the experiment that its {@link Task} names.
@@ -20,10 +19,6 @@ public final class ExperimentMain {
      */
     public static void main(String[] arguments) {
         Task task = Task.of(arguments);
-        RankExperiment experiment = (RankExperiment) Experiments.named(task.experiment()).orElseThrow();
-        try (Rank rank = Rank.join()) {
-            experiment.measure(rank, task);
-            rank.barrier();
-        }
+        Experiments.part(task.experiment()).orElseThrow().main(task);
     }
 }

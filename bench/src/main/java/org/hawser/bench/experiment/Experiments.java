@@ -1,7 +1,9 @@
 package org.hawser.bench.experiment;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * All experiments, in the order in which {@code bench all} runs them: the machine first, then what we make of it.
@@ -10,8 +12,10 @@ import java.util.Optional;
  */
 public final class Experiments {
     private static final List<Experiment> ALL = List.of(new RawExperiment(), new MessageExperiment(),
-        new PutExperiment(), new GetExperiment(), new AtomicExperiment(), new RateExperiment(),
-        new BarrierExperiment(), new StartupExperiment(), new MemoryExperiment());
+        new PutExperiment(), new GetExperiment(), new AtomicExperiment(), rate(),
+        new BarrierExperiment(), LatencyExperiment.ensemble(), WindowExperiment.bandwidth(),
+        WindowExperiment.bothWays(), OverlapExperiment.ensemble(), new ProtocolExperiment(), new ProgressExperiment(),
+        new StartupExperiment(), new MemoryExperiment());
 
     private Experiments() {
     }
@@ -21,8 +25,35 @@ public final class Experiments {
         return ALL;
     }
 
-    /** The experiment of that name, if there is one. */
+    /** The experiment of that name, or the part of one, if there is one. */
     public static Optional<Experiment> named(String name) {
-        return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst();
+        return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst().or(() -> single(name));
+    }
+
+    /** The experiment of that name that is no ensemble: {@code rate} is active messages alone here. */
+    public static Optional<Experiment> single(String name) {
+        return part(name).map(part -> part);
+    }
+
+    /** What the ranks of a job run under that name, if there is such a thing. */
+    static Optional<RankExperiment> part(String name) {
+        return ALL.stream().flatMap(Experiments::parts).filter(part -> part.name().equals(name)).findFirst();
+    }
+
+    /** Active messages first, then what MPI makes of them. */
+    private static Experiment rate() {
+        List<RankExperiment> parts = new ArrayList<>(List.of(new RateExperiment()));
+        for (BufferKind kind : BufferKind.values()) {
+            parts.add(WindowExperiment.rate(kind));
+        }
+        return new Ensemble("rate", "8 B messages in one direction: active messages, and MPI in windows of 64", parts);
+    }
+
+    private static Stream<RankExperiment> parts(Experiment experiment) {
+        return switch (experiment) {
+            case Ensemble ensemble -> ensemble.parts().stream();
+            case RankExperiment single -> Stream.of(single);
+            default -> Stream.empty();
+        };
     }
 }

@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Task;
@@ -20,6 +21,7 @@ import org.hawser.launcher.job.LocalJob;
 final class MeasuringJob {
     private final Consumer<String> progress;
     private final List<Sample> samples = new ArrayList<>();
+    private final List<String> counts = new ArrayList<>();
     private int dropped;
 
     /** A job that tells {@code progress} how far it is. */
@@ -29,10 +31,21 @@ final class MeasuringJob {
 
     /** Runs a task in a job and returns its samples. */
     List<Sample> run(Task task, int ranks) throws IOException, InterruptedException {
-        JobSpec spec = JobSpec.of(ranks, ExperimentMain.class.getName()).args(task.toArguments())
-            .classPath(List.of(ownClasses())).threads(task.threads()).output((rank, error, line) -> take(line)).build();
-        await(LocalJob.start(spec), task.experiment());
+        return run(task, ranks, Map.of());
+    }
+
+    /** Runs a task in a job with settings of its own and returns its samples. */
+    List<Sample> run(Task task, int ranks, Map<String, String> environment) throws IOException, InterruptedException {
+        JobSpec.Builder spec = JobSpec.of(ranks, ExperimentMain.class.getName()).args(task.toArguments())
+            .classPath(List.of(ownClasses())).threads(task.threads()).output((rank, error, line) -> take(line));
+        environment.forEach(spec::environment);
+        await(LocalJob.start(spec.build()), task.experiment());
         return samples;
+    }
+
+    /** Lines for a {@link Tally}. */
+    List<String> counts() {
+        return counts;
     }
 
     /** Samples that the ranks did not count. */
@@ -62,6 +75,8 @@ final class MeasuringJob {
             progress.accept(line.substring(Task.PROGRESS.length()));
         } else if (line.startsWith(Task.DROPPED)) {
             dropped += Integer.parseInt(line.substring(Task.DROPPED.length()));
+        } else if (Tally.isCount(line)) {
+            counts.add(line);
         } else {
             Sample.parse(line).ifPresentOrElse(samples::add, () -> System.err.println(line));
         }

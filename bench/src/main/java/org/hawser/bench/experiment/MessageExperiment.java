@@ -35,10 +35,20 @@ final class MessageExperiment extends RankExperiment {
     }
 
     @Override
+    List<Long> sizes() {
+        return SIZES;
+    }
+
+    @Override
+    String program() {
+        return "latency";
+    }
+
+    @Override
     List<Measurement> prepare(Lab lab) {
         Rank rank = lab.rank();
         ActiveMessages messages = rank.messages();
-        List<Long> sizes = lab.task().sizesOr(SIZES);
+        List<Long> sizes = lab.task().sizesOr(sizes());
         long most = sizes.stream().mapToLong(Long::longValue).max().orElse(8);
         Symmetric inbox = rank.symmetric(Math.max(most, 8));
         MemorySegment source = Arena.global().allocate(Math.max(most, 8), 64);

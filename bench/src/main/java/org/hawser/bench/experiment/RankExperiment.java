@@ -19,20 +19,43 @@ abstract class RankExperiment implements Experiment {
         return List.of(2);
     }
 
+    /** Bytes per operation, when nothing else is asked for; empty where that has no meaning. */
+    List<Long> sizes() {
+        return List.of();
+    }
+
+    /** The peers' program that does the same with their means, or null. */
+    String program() {
+        return null;
+    }
+
     /** What to measure, set up at this rank; collective. The measurements are the same at all ranks, in order. */
     abstract List<? extends Measurement> prepare(Lab lab);
 
     @Override
     public void run(Campaign campaign) throws IOException, InterruptedException {
         for (int count : campaign.plan().ranksOr(ranks())) {
-            campaign.measure(name(), count);
+            campaign.measure(List.of(Contestant.of(this)), count);
         }
     }
 
-    /** Runs on every rank. */
-    void measure(Rank rank, Task task) {
+    /** The program of every rank: joins the job, measures, leaves. */
+    void main(Task task) {
+        try (Rank rank = Rank.join()) {
+            measure(rank, task);
+            rank.barrier();
+        }
+    }
+
+    /** Measures at a rank that has joined. */
+    final void measure(Rank rank, Task task) {
         try (Lab lab = new Lab(rank, task)) {
             lab.run(prepare(lab));
+            conclude(lab);
         }
+    }
+
+    /** After the last sample. */
+    void conclude(Lab lab) {
     }
 }

@@ -24,7 +24,7 @@ final class RateExperiment extends RankExperiment {
 
     @Override
     public String summary() {
-        return "8 B active messages in one direction, per second";
+        return "8 B active messages in one direction";
     }
 
     @Override

@@ -209,8 +209,8 @@ public final class Lab implements AutoCloseable {
         return nanos;
     }
 
-    /** All ranks go on with what rank 0 says. */
-    private long agree(long verdict) {
+    /** All ranks go on with what rank 0 says; collective. */
+    public long agree(long verdict) {
         if (leads()) {
             setRelease(leader, LabLayout.VERDICT, verdict);
         }

@@ -21,6 +21,11 @@ public record Series(String bench, String provider, int ranks, long size, Metric
         return new Series(bench, provider, ranks, size, metric, other);
     }
 
+    /** The same figure of another operation. */
+    public Series of(String other) {
+        return new Series(other, provider, ranks, size, metric, peer);
+    }
+
     /** Another figure of the same operation. */
     public Series as(Metric other) {
         return new Series(bench, provider, ranks, size, other, peer);

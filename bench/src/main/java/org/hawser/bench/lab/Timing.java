@@ -11,21 +11,28 @@ public final class Timing implements Measurement {
     private final List<Series> series;
     private final Operation operation;
     private final int hops;
+    private final boolean isMessage;
 
-    private Timing(List<Series> series, Operation operation, int hops) {
+    private Timing(List<Series> series, Operation operation, int hops, boolean isMessage) {
         this.series = series;
         this.operation = operation;
         this.hops = hops;
+        this.isMessage = isMessage;
     }
 
     /** An operation of rank 0, or of all ranks together. */
     public static Timing of(Operation operation, Series... series) {
-        return new Timing(List.of(series), operation, 1);
+        return new Timing(List.of(series), operation, 1, false);
+    }
+
+    /** An operation that moves {@code messages} messages: the bandwidth or rate of all of them. */
+    public static Timing ofMany(Operation operation, int messages, Series... series) {
+        return new Timing(List.of(series), operation, messages, false);
     }
 
     /** There and back: the latency is half of it. */
     public static Timing roundTrip(Operation operation, Series... series) {
-        return new Timing(List.of(series), operation, 2);
+        return new Timing(List.of(series), operation, 2, true);
     }
 
     @Override
@@ -41,7 +48,7 @@ public final class Timing implements Measurement {
 
     @Override
     public boolean isMessage() {
-        return hops == 2;
+        return isMessage;
     }
 
     static double figure(Series series, int count, int hops, double nanos) {

@@ -6,66 +6,68 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The MPI libraries that we know how to build with and start, by Debian's names or the plain ones.
+ * The ways in which a library moves bytes between ranks that share memory. Which one is best depends on the size, so a
+ * library is compared in all of them.
  *
  * <p><b>Threads:</b> immutable.
  */
 enum MpiFlavour {
-    /** Open MPI, its shared-memory path without single-copy calls into the kernel. */
-    OPENMPI("openmpi", "Open MPI", "apt-get install openmpi-bin libopenmpi-dev",
-        List.of("--bind-to", "core", "--oversubscribe", "--allow-run-as-root", "--mca", "pml", "ob1", "--mca", "btl",
-            "vader,self", "--mca", "btl_vader_single_copy_mechanism", "none"), Map.of()),
-    /** MPICH. */
-    MPICH("mpich", "HYDRA", "apt-get install mpich libmpich-dev", List.of("-bind-to", "core"), Map.of());
+    /** Open MPI as it comes: long messages are copied once, by the kernel. */
+    OPENMPI("openmpi", MpiLibrary.OPENMPI, List.of("--mca", "pml", "ob1", "--mca", "btl", "vader,self"), Map.of(),
+        null),
+    /** Open MPI without single-copy calls into the kernel: long messages go through shared memory, in pieces. */
+    OPENMPI_NOCMA("openmpi-nocma", MpiLibrary.OPENMPI, List.of("--mca", "pml", "ob1", "--mca", "btl", "vader,self",
+        "--mca", "btl_vader_single_copy_mechanism", "none"), Map.of(), null),
+    /** Open MPI over UCX, which otherwise declines to work without a network card. */
+    OPENMPI_UCX("openmpi-ucx", MpiLibrary.OPENMPI, List.of("--mca", "pml", "ucx", "--mca", "opal_common_ucx_tls", "any",
+        "--mca", "opal_common_ucx_devices", "any"), Map.of("UCX_TLS", "self,sm"), "pml: ucx"),
+    /** MPICH as it comes. */
+    MPICH("mpich", MpiLibrary.MPICH, List.of(), Map.of(), null);
 
     private final String word;
-    private final String mark;
-    private final String howToGet;
+    private final MpiLibrary library;
     private final List<String> options;
     private final Map<String, String> environment;
+    private final String component;
 
-    MpiFlavour(String word, String mark, String howToGet, List<String> options, Map<String, String> environment) {
+    MpiFlavour(String word, MpiLibrary library, List<String> options, Map<String, String> environment,
+               String component) {
         this.word = word;
-        this.mark = mark;
-        this.howToGet = howToGet;
+        this.library = library;
         this.options = options;
         this.environment = environment;
+        this.component = component;
     }
 
+    /** The flavour of that name, if there is one. */
     static Optional<MpiFlavour> named(String name) {
         return Arrays.stream(values()).filter(flavour -> flavour.word.equals(name)).findFirst();
     }
 
-    static List<String> names() {
-        return Arrays.stream(values()).map(flavour -> flavour.word).toList();
+    /** All flavours of a library. */
+    static List<MpiFlavour> of(MpiLibrary library) {
+        return Arrays.stream(values()).filter(flavour -> flavour.library == library).toList();
     }
 
     String word() {
         return word;
     }
 
-    /** What {@code mpiexec --version} says of this one and of no other. */
-    String mark() {
-        return mark;
+    MpiLibrary library() {
+        return library;
     }
 
-    String compiler() {
-        return "mpicc." + word;
-    }
-
-    String starter() {
-        return "mpiexec." + word;
-    }
-
-    String howToGet() {
-        return howToGet;
-    }
-
+    /** What the library's starter is told to get this flavour. */
     List<String> options() {
         return options;
     }
 
     Map<String, String> environment() {
         return environment;
+    }
+
+    /** True when the library was built with what this flavour needs. */
+    boolean isIn(MpiTools tools) {
+        return component == null || tools.has(component);
     }
 }

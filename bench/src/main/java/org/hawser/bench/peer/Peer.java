@@ -14,20 +14,20 @@ public interface Peer {
     /** The word on the command line and in records. */
     String name();
 
-    /** True when there is a program for that experiment. */
-    boolean knows(String experiment);
+    /** True when it has that program: {@code latency}, {@code bandwidth} and so on. */
+    boolean knows(String program);
 
     /**
-     * Runs an experiment.
+     * Runs a program.
      *
-     * @param experiment one that it knows
-     * @param ranks      of the job
-     * @param rounds     samples of each figure
-     * @param sizes      bytes per operation; empty: the program's own
-     * @return samples whose series name this peer
+     * @param program one that it knows
+     * @param ranks   of the job
+     * @param rounds  samples of each figure
+     * @param sizes   bytes per operation
+     * @return samples whose series name this peer, and the program as their bench
      * @throws IOException          when the program cannot be built or run
      * @throws InterruptedException when the thread is interrupted; the program is ended
      */
-    List<Sample> run(String experiment, int ranks, int rounds, List<Long> sizes)
+    List<Sample> run(String program, int ranks, int rounds, List<Long> sizes)
         throws IOException, InterruptedException;
 }

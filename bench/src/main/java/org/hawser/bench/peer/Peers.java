@@ -5,7 +5,7 @@ import java.util.List;
 import org.hawser.launcher.job.UsageException;
 
 /**
- * The peers that can be asked for.
+ * The peers that can be asked for: a library, which stands for all its flavours, or one flavour.
  *
  * <p><b>Threads:</b> stateless.
  */
@@ -21,13 +21,35 @@ public final class Peers {
      */
     public static List<Peer> find(List<String> names) throws UsageException {
         List<Peer> peers = new ArrayList<>();
-        for (String name : names) {
-            MpiFlavour flavour = MpiFlavour.named(name).orElseThrow(() -> new UsageException("unknown peer: " + name
-                + "; peers are " + String.join(", ", MpiFlavour.names())));
-            peers.add(NativeMpi.find(flavour).orElseThrow(() -> new UsageException("the peer " + name
-                + " is not installed: no " + flavour.compiler() + " or no " + flavour.starter()
-                + " on the PATH; get it with: " + flavour.howToGet())));
+        for (MpiFlavour flavour : chosen(names)) {
+            MpiLibrary library = flavour.library();
+            MpiTools tools = MpiTools.find(library).orElseThrow(() -> new UsageException("the peer " + library.word()
+                + " is not installed: no " + library.compiler() + " or no " + library.starter()
+                + " on the PATH; get it with: " + library.howToGet()));
+            if (flavour.isIn(tools)) {
+                peers.add(new NativeMpi(flavour, tools));
+            } else {
+                System.err.println("hawser bench: left out, because " + library.word() + " was built without it: "
+                    + flavour.word());
+            }
         }
         return peers;
+    }
+
+    /** True when records with this {@code peer} are of another library, not of the machine or of a variant of ours. */
+    public static boolean isLibrary(String peer) {
+        return MpiFlavour.named(peer).isPresent();
+    }
+
+    /** The flavours that these names stand for, each once. */
+    static List<MpiFlavour> chosen(List<String> names) throws UsageException {
+        List<MpiFlavour> chosen = new ArrayList<>();
+        for (String name : names) {
+            chosen.addAll(MpiLibrary.named(name).map(MpiFlavour::of)
+                .or(() -> MpiFlavour.named(name).map(List::of))
+                .orElseThrow(() -> new UsageException("unknown peer: " + name + "; peers are "
+                    + String.join(", ", MpiLibrary.names()))));
+        }
+        return chosen.stream().distinct().toList();
     }
 }

@@ -52,7 +52,8 @@ public final class Bars {
                 .map(raw -> message(record, raw));
         }
         return BARS.stream().filter(bar -> bar.isFor(record)).findFirst().map(bar -> verdict(bar.text(),
-            bar.isCeiling() ? record.p50() <= bar.value() : record.p50() >= bar.value()));
+            bar.isCeiling() ? record.p50() <= bar.value() : record.p50() >= bar.value()))
+            .or(() -> record.isOurs() ? PeerBars.of(record, all) : Optional.empty());
     }
 
     private static String message(BenchRecord record, BenchRecord raw) {
@@ -64,7 +65,8 @@ public final class Bars {
             record.p50() <= raw.p50() + MESSAGE_OVERHEAD_NANOS);
     }
 
-    private static String verdict(String text, boolean isReached) {
+    /** A bar's text and whether it is reached. */
+    static String verdict(String text, boolean isReached) {
         return text + (isReached ? "  ok" : "  MISSED");
     }
 

@@ -44,7 +44,12 @@ public final class Figures {
         }
         String ratio = String.format(Locale.ROOT, "ours is %.2f × this", record.ratio());
         return record.metric() != Metric.LATENCY ? ratio
-            : ratio + String.format(Locale.ROOT, ", %+.0f ns", (record.ratio() - 1) * record.p50());
+            : ratio + ", " + difference((record.ratio() - 1) * record.p50());
+    }
+
+    private static String difference(double nanos) {
+        return String.format(Locale.ROOT, Math.abs(nanos) < 1e4 ? "%+.0f ns" : "%+.1f µs",
+            Math.abs(nanos) < 1e4 ? nanos : nanos / 1e3);
     }
 
     private static String bytes(double value) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
 import org.hawser.bench.Place;
@@ -49,13 +50,18 @@ public final class HtmlReport {
         Files.writeString(file, html.append("</body></html>\n"));
     }
 
-    /** One plot per metric that was measured over sizes, and one of barriers over ranks. */
+    /** One plot per experiment, metric and place that was measured over sizes, and one of barriers over ranks. */
     static List<SvgPlot> plots(List<BenchRecord> records) {
         List<SvgPlot> plots = new ArrayList<>();
+        List<String> experiments = records.stream().map(HtmlReport::experiment).distinct().toList();
         for (Place place : Place.values()) {
-            plots.add(overSizes(records, place, Metric.LATENCY, "Latency", "ns"));
-            plots.add(overSizes(records, place, Metric.BANDWIDTH, "Bandwidth", "MB/s"));
-            SvgPlot barriers = new SvgPlot("Barrier, " + place.word()).axes("ranks", "ns").sizesAcross().logY();
+            for (String experiment : experiments) {
+                List<BenchRecord> own = records.stream().filter(record -> record.place() == place && record.size() > 0
+                    && experiment(record).equals(experiment)).toList();
+                plots.add(overSizes(own, experiment + ": latency, " + place.word(), Metric.LATENCY, "ns"));
+                plots.add(overSizes(own, experiment + ": bandwidth, " + place.word(), Metric.BANDWIDTH, "MB/s"));
+            }
+            SvgPlot barriers = new SvgPlot("barrier, " + place.word()).axes("ranks", "ns").sizesAcross().logY();
             List<SvgPlot.Point> points = records.stream().filter(record -> record.bench().equals("barrier")
                 && record.isOurs() && record.place() == place).map(r -> new SvgPlot.Point(r.ranks(), r.p50())).toList();
             if (points.size() > 1) {
@@ -66,19 +72,22 @@ public final class HtmlReport {
         return plots;
     }
 
-    private static SvgPlot overSizes(List<BenchRecord> records, Place place, Metric metric, String what, String unit) {
-        Map<String, List<SvgPlot.Point>> series = new LinkedHashMap<>();
-        for (BenchRecord record : records) {
-            if (record.place() == place && record.metric() == metric && record.size() > 0) {
-                String name = record.isOurs() ? record.bench() : record.bench() + ": " + record.peer();
-                series.computeIfAbsent(name, unused -> new ArrayList<>())
-                    .add(new SvgPlot.Point(record.size(), record.p50()));
-            }
-        }
-        SvgPlot plot = new SvgPlot(what + ", " + place.word()).axes("bytes", unit).sizesAcross().logY();
+    /** The bench up to the first dot. */
+    private static String experiment(BenchRecord record) {
+        return record.bench().replaceFirst("\\..*", "");
+    }
+
+    /** A peer has one line, however many variants of ours it is compared with. */
+    private static SvgPlot overSizes(List<BenchRecord> records, String title, Metric metric, String unit) {
+        Map<String, Map<Long, Double>> series = new LinkedHashMap<>();
+        records.stream().filter(record -> record.metric() == metric).forEach(record ->
+            series.computeIfAbsent(record.isOurs() ? record.bench() : record.peer(), unused -> new TreeMap<>())
+                .putIfAbsent(record.size(), record.p50()));
+        SvgPlot plot = new SvgPlot(title).axes("bytes", unit).sizesAcross().logY();
         series.forEach((name, points) -> {
             if (points.size() > 1) {
-                plot.series(name, points);
+                plot.series(name, points.entrySet().stream()
+                    .map(point -> new SvgPlot.Point(point.getKey(), point.getValue())).toList());
             }
         });
         return plot;

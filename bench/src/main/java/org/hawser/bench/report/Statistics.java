@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.DoubleHistogram;
 import org.hawser.bench.BenchRecord;
+import org.hawser.bench.Metric;
 import org.hawser.bench.Place;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Series;
@@ -28,7 +29,7 @@ public final class Statistics {
     public static List<BenchRecord> of(List<Sample> samples) {
         Map<Key, DoubleHistogram> histograms = new LinkedHashMap<>();
         for (Sample sample : samples) {
-            if (sample.value() > 0 && Double.isFinite(sample.value())) {
+            if (isFigure(sample)) {
                 histograms.computeIfAbsent(new Key(sample.series(), Place.of(sample.bracket())),
                     key -> new DoubleHistogram(RANGE, DIGITS)).recordValue(sample.value());
             }
@@ -50,6 +51,12 @@ public final class Statistics {
             }
         }
         return counts;
+    }
+
+    /** Nothing takes no time; but a share may be nothing. */
+    private static boolean isFigure(Sample sample) {
+        return Double.isFinite(sample.value())
+            && (sample.value() > 0 || sample.value() == 0 && sample.series().metric() == Metric.FRACTION);
     }
 
     private static DoubleHistogram ours(Key key, Map<Key, DoubleHistogram> histograms) {

@@ -3,6 +3,8 @@ package org.hawser.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.hawser.bench.BenchRecord;
+import org.hawser.bench.Metric;
+import org.hawser.bench.peer.Peers;
 
 /**
  * Records as a table of aligned columns.
@@ -22,7 +24,7 @@ public final class TextReport {
     public static List<String> of(List<BenchRecord> records) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEADS);
-        records.forEach(record -> rows.add(row(record, records)));
+        records.stream().filter(record -> isShown(record, records)).forEach(record -> rows.add(row(record, records)));
         int[] widths = new int[HEADS.size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {
@@ -33,6 +35,17 @@ public final class TextReport {
         rows.forEach(row -> lines.add(line(row, widths)));
         lines.add(1, "─".repeat(lines.stream().mapToInt(String::length).max().orElse(0)));
         return lines;
+    }
+
+    /** Of several libraries the best one; of variants of ours the figures, not the shares. The files have them all. */
+    private static boolean isShown(BenchRecord record, List<BenchRecord> all) {
+        if (record.isOurs()) {
+            return true;
+        }
+        if (Peers.isLibrary(record.peer())) {
+            return PeerBars.best(record, all, Peers::isLibrary).filter(best -> best == record).isPresent();
+        }
+        return record.metric() != Metric.FRACTION;
     }
 
     /** The cells of a record. */

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Task;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,7 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MeasuringJobTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"am", "put", "get", "atomic", "rate", "barrier"})
+    @ValueSource(strings = {"am", "put", "get", "atomic", "rate", "barrier",
+        "latency.runtime", "bandwidth.direct", "bibw.array", "rate.mpi.segment", "overlap.runtime",
+        "pingpong-protocols", "progress"})
     void ranksHandTheirSamplesOver(String experiment) throws IOException, InterruptedException {
         MeasuringJob job = new MeasuringJob(text -> { });
         List<Sample> samples = job.run(new Task(experiment, 2, 1, List.of(8L, 4096L), false), 2);
@@ -28,6 +32,15 @@ class MeasuringJobTest {
         Set<String> benches = samples.stream().map(sample -> sample.series().bench()).collect(Collectors.toSet());
         benches.forEach(bench -> assertTrue(bench.startsWith(experiment), bench));
         samples.forEach(sample -> assertEquals(2, sample.series().ranks()));
+    }
+
+    @Test
+    void aJobHasItsOwnSettingsAndCountsItsProtocols() throws IOException, InterruptedException {
+        MeasuringJob job = new MeasuringJob(text -> { });
+        job.run(new Task("pingpong-protocols", 1, 1, List.of(64L << 10), false), 2,
+            Map.of("HAWSER_MPI_PROTOCOL", "write"));
+        assertFalse(job.counts().isEmpty());
+        job.counts().forEach(line -> assertTrue(line.contains(" 65536 send-rendezvous "), line));
     }
 
     @ParameterizedTest

@@ -46,6 +46,13 @@ class SampleTest {
     }
 
     @Test
+    void aWindowIsAsManyMessages() {
+        assertEquals(64e7, Timing.ofMany(count -> 100L * count, 64, series.as(Metric.RATE)).sample(10)[0]);
+        assertEquals(640_000, Timing.ofMany(count -> 100L * count, 64, series).sample(10)[0]);
+        assertFalse(Timing.ofMany(count -> 100L * count, 2, series).isMessage());
+    }
+
+    @Test
     void aPairTellsTheShareOfTheLimit() {
         Pair pair = new Pair(series, count -> 200L * count, "memcpy", count -> 100L * count);
         assertArrayEquals(new double[] {5_000, 10_000, 0.5}, pair.sample(10));

@@ -72,6 +72,16 @@ class StatisticsTest {
     }
 
     @Test
+    void aShareMayBeNothingButATimeMayNot() {
+        add(ours.as(Metric.FRACTION), NEAR, 0, 0, 0.5);
+        add(ours, NEAR, 0);
+        List<BenchRecord> records = Statistics.of(samples);
+        assertEquals(1, records.size());
+        assertEquals(0, records.getFirst().p50());
+        assertEquals(0.5, records.getFirst().p90(), 0.001);
+    }
+
+    @Test
     void barsGoWithTheRawFigureOfTheSamePlace() {
         add(ours, NEAR, 110);
         add(ours.by("raw"), NEAR, 55);

@@ -10,7 +10,7 @@ import org.hawser.fabric.RemoteRegion;
 import org.hawser.runtime.Rank;
 
 /**
- * Solves the heat equation together with the other ranks: explicit steps on a five-point stencil, one block per rank.
+ * Solves the heat equation together with the other ranks, one block of the plate per rank.
  *
  * <p>A step computes the rim of the block first and sends it off: the edges travel while the inside is computed.
  *
@@ -20,10 +20,8 @@ public final class HeatSolver implements AutoCloseable {
     private final Rank rank;
     private final HeatProblem problem;
     private final Block block;
-    private final int stride;
+    private final Field field;
     private final HaloExchange halo;
-    private double[] now;
-    private double[] next;
     private int step;
 
     /** Collective: sets the plate up. */
@@ -31,61 +29,26 @@ public final class HeatSolver implements AutoCloseable {
         this.rank = rank;
         this.problem = problem;
         block = Block.of(problem.cells(), rank.number(), rank.size());
-        stride = block.width() + 2;
-        now = new double[stride * (block.height() + 2)];
-        next = new double[now.length];
-        for (int row = 0; row < block.height(); row++) {
-            for (int column = 0; column < block.width(); column++) {
-                now[(row + 1) * stride + column + 1] = problem.initial(block.top() + row, block.left() + column);
-            }
-        }
+        field = new Field(problem, block);
         halo = new HaloExchange(rank, block, problem.cells());
-        halo.send(now, 0);
+        halo.send(field.now(), 0);
     }
 
     /** One step of time. */
     public void step() {
-        halo.receive(now, step);
-        advanceRim();
+        halo.receive(field.now(), step);
+        field.advanceRim();
         step++;
-        halo.send(next, step);
-        for (int row = 2; row < block.height(); row++) {
-            advance(row, 2, block.width());
-        }
-        double[] done = next;
-        next = now;
-        now = done;
-    }
-
-    private void advanceRim() {
-        advance(1, 1, block.width() + 1);
-        advance(block.height(), 1, block.width() + 1);
-        for (int row = 2; row < block.height(); row++) {
-            advance(row, 1, 2);
-            advance(row, block.width(), block.width() + 1);
-        }
-    }
-
-    private void advance(int row, int from, int to) {
-        double[] source = now;
-        double[] target = next;
-        int width = stride;
-        for (int i = row * width + from; i < row * width + to; i++) {
-            target[i] = source[i] + HeatProblem.RATE
-                * (source[i - width] + source[i + width] + source[i - 1] + source[i + 1] - 4 * source[i]);
-        }
+        halo.send(field.next(), step);
+        field.advanceInside();
+        field.swap();
     }
 
     /** Collective: the largest change of any cell on the plate in the last step. */
     public double change() {
-        double mine = 0;
-        for (int row = 1; row <= block.height(); row++) {
-            for (int i = row * stride + 1; i <= row * stride + block.width(); i++) {
-                mine = Math.max(mine, Math.abs(now[i] - next[i]));
-            }
-        }
+        byte[] mine = ByteBuffer.allocate(Double.BYTES).putDouble(field.change()).array();
         double largest = 0;
-        for (byte[] theirs : rank.exchange().allGather(ByteBuffer.allocate(Double.BYTES).putDouble(mine).array())) {
+        for (byte[] theirs : rank.exchange().allGather(mine)) {
             largest = Math.max(largest, ByteBuffer.wrap(theirs).getDouble());
         }
         return largest;
@@ -97,10 +60,10 @@ public final class HeatSolver implements AutoCloseable {
         Region plate = rank.number() == 0 ? rank.allocate((long) cells * cells * Double.BYTES) : null;
         RegionKey key = share(plate);
         try (RemoteRegion target = rank.attach(key)) {
-            MemorySegment field = MemorySegment.ofArray(now);
+            MemorySegment source = MemorySegment.ofArray(field.now());
             for (int row = 0; row < block.height(); row++) {
                 long to = (long) (block.top() + row) * cells + block.left();
-                rank.put(target, to * Double.BYTES, field, ((row + 1L) * stride + 1) * Double.BYTES,
+                rank.put(target, to * Double.BYTES, source, ((row + 1L) * field.stride() + 1) * Double.BYTES,
                     (long) block.width() * Double.BYTES);
             }
             rank.barrier();

@@ -1,2 +1,2 @@
-/** The heat equation on a square plate, in parallel and serially: the example HeatDiffusion and {@code hawser demo}. */
+/** The heat equation on a square plate, with puts, with MPI and serially: HeatDiffusion and {@code hawser demo}. */
 package org.hawser.examples.heat;

@@ -136,7 +136,10 @@ public record Program(String main, List<Path> classPath) {
         return all;
     }
 
+    /** With a capital behind the last dot: {@code mpi.ring} is {@code mpi.Ring}. */
     private static String capitalised(String name) {
-        return name.isEmpty() ? name : name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+        int start = name.lastIndexOf('.') + 1;
+        return start == name.length() ? name : name.substring(0, start)
+            + name.substring(start, start + 1).toUpperCase(Locale.ROOT) + name.substring(start + 1);
     }
 }

@@ -29,7 +29,7 @@ final class Eager {
                 return false;
             }
             RawBytes.setLong(at, Wire.head(send.key, 0));
-            RawBytes.setLong(at + Wire.WORD, send.number);
+            RawBytes.setLong(at + Wire.WORD, send.name());
             send.drain(0, at + 2 * Wire.WORD, bytes);
             to.link.commit(Wire.EAGER_ANSWERED);
             send.state = Operation.State.OFFERED;

@@ -31,7 +31,7 @@ final class Hybrid {
         }
         send.drain(0, engine.staging.addressOf(slot), send.room);
         RawBytes.setLong(at, Wire.head(send.key, 0));
-        RawBytes.setLong(at + Wire.WORD, send.synchronous ? send.number + 1L : 0);
+        RawBytes.setLong(at + Wire.WORD, send.synchronous ? send.name() + 1 : 0);
         RawBytes.setLong(at + 2 * Wire.WORD, send.room);
         RawBytes.setLong(at + 3 * Wire.WORD, slot);
         // Its release orders the copy before the message.

@@ -42,8 +42,10 @@ public final class Operation extends Envelope implements Awaitable {
         }
     }
 
-    /** Its place in the table of operations, and how it is called on the wire. */
-    final int number;
+    /** Its place in the table of operations. */
+    private final int number;
+    /** How often it has been used: a late answer to an earlier use must not find a later one. */
+    private int generation;
     private final Engine engine;
     private boolean done;
     private boolean cancelled;
@@ -112,6 +114,11 @@ public final class Operation extends Envelope implements Awaitable {
         return failure;
     }
 
+    /** How it is called on the wire: not negative, and below the largest long. */
+    long name() {
+        return (long) (generation & Integer.MAX_VALUE >>> 1) << 32 | number;
+    }
+
     Operation begin(State initial, long matchKey, int rank, Object memory, long at, long bytesOrRoom, Object kept) {
         state = initial;
         key = matchKey;
@@ -175,6 +182,12 @@ public final class Operation extends Envelope implements Awaitable {
     void cancelled() {
         cancelled = true;
         bytes = 0;
+    }
+
+    /** Nobody has it any more. */
+    void free() {
+        state = State.FREE;
+        generation++;
     }
 
     void finish() {

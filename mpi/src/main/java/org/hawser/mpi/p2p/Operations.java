@@ -3,7 +3,7 @@ package org.hawser.mpi.p2p;
 import java.util.Arrays;
 
 /**
- * The operations of a rank, by number, and those that are free.
+ * The operations of a rank, by name, and those that are free.
  *
  * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> when more are under way than ever before.
  */
@@ -40,25 +40,26 @@ final class Operations {
     }
 
     void giveBack(Operation operation) {
-        operation.state = Operation.State.FREE;
+        operation.free();
         operation.next = free;
         free = operation;
         inUse--;
     }
 
-    /** The operation with this number in this state and for this peer; null when there is none. */
-    Operation find(long number, int peer, Operation.State state) {
+    /** The operation with this name in this state and for this peer; null when there is none. */
+    Operation find(long name, int peer, Operation.State state) {
+        int number = (int) name;
         if (number < 0 || number >= made) {
             return null;
         }
-        Operation found = table[(int) number];
-        return found.state == state && found.peer == peer ? found : null;
+        Operation found = table[number];
+        return found.name() == name && found.state == state && found.peer == peer ? found : null;
     }
 
-    /** An operation of this peer's with this number, in one of two states; null when there is none. */
-    Operation find(long number, int peer, Operation.State state, Operation.State other) {
-        Operation found = find(number, peer, state);
-        return found != null ? found : find(number, peer, other);
+    /** The operation with this name in one of two states and for this peer; null when there is none. */
+    Operation find(long name, int peer, Operation.State state, Operation.State other) {
+        Operation found = find(name, peer, state);
+        return found != null ? found : find(name, peer, other);
     }
 
     /** Operations in use that somebody still asks for. */

@@ -53,7 +53,7 @@ final class ReceiveRendezvous {
             watched = Wire.WATCHED | receive.watchedValue & 0xff;
             to.watching.add(receive);
         }
-        to.link.post(Wire.RECEIVER_READY, Wire.head(receive.key, 0), receive.number, receive.room, to.received, ahead,
+        to.link.post(Wire.RECEIVER_READY, Wire.head(receive.key, 0), receive.name(), receive.room, to.received, ahead,
             watched, place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
             place == null ? 0 : place.key().length(), place == null ? 0 : place.offset());
     }
@@ -198,7 +198,7 @@ final class ReceiveRendezvous {
      * the receives stay as they are: what it sent before it heard of this is for the receives it knew.
      */
     void retract(Partner from, Operation receive) {
-        from.link.post(Wire.RETRACT, Wire.head(receive.key, 0), receive.number);
+        from.link.post(Wire.RETRACT, Wire.head(receive.key, 0), receive.name());
     }
 
     void onRetract(Partner from, long at) {

@@ -24,7 +24,7 @@ final class SendRendezvous {
             return false;
         }
         RawBytes.setLong(at, Wire.head(send.key, 0));
-        RawBytes.setLong(at + Wire.WORD, send.number);
+        RawBytes.setLong(at + Wire.WORD, send.name());
         RawBytes.setLong(at + 2 * Wire.WORD, send.room);
         write(engine.placeOf(send), at + 3 * Wire.WORD);
         to.link.commit(Wire.SENDER_READY);
@@ -79,7 +79,7 @@ final class SendRendezvous {
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
         receive.other = message.send;
-        from.link.post(Wire.CLEAR_TO_SEND, message.send, receive.number, bytes,
+        from.link.post(Wire.CLEAR_TO_SEND, message.send, receive.name(), bytes,
             place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
             place == null ? 0 : place.key().length(), place == null ? 0 : place.offset());
     }

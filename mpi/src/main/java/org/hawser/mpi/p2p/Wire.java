@@ -29,8 +29,8 @@ import org.hawser.platform.memory.RawBytes;
  * place: id, secret, length of a region of the sender's, and the offset in it; all zero: memory that peers cannot map
  * </pre>
  *
- * <p>{@code send} and {@code receive} are numbers of operations at the rank that has them; they come back as they
- * went and are checked against the operation's state and peer before use.
+ * <p>{@code send} and {@code receive} are names of operations at the rank that has them; they come back as they went
+ * and are checked against the operation's state and peer before use.
  */
 final class Wire {
     static final int EAGER_WORD = 0;

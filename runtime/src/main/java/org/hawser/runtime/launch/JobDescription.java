@@ -89,6 +89,16 @@ public record JobDescription(String jobId, int rank, int size, int localSize, Pa
     }
 
     /**
+     * The cores that the ranks of this node share. A rank that is bound to one of them sees only that one itself.
+     *
+     * @return at least 1
+     */
+    public static int cores() {
+        String bound = System.getenv(CORES);
+        return bound == null ? Runtime.getRuntime().availableProcessors() : bound.split(",").length;
+    }
+
+    /**
      * Where ranks that are threads of one JVM meet.
      *
      * @return one map for all ranks of the job; null when ranks are processes

@@ -1,0 +1,140 @@
+package org.hawser.bench.experiment;
+
+import java.util.List;
+import mpi.Comm;
+import mpi.Datatype;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Request;
+import org.hawser.bench.Metric;
+import org.hawser.bench.lab.Lab;
+import org.hawser.bench.lab.Measurement;
+import org.hawser.bench.lab.Operation;
+import org.hawser.bench.lab.Timing;
+
+/**
+ * Windows of {@value #WINDOW} sends under way at once, in one kind of memory: bytes or messages in one direction, where
+ * the receiver answers each window, or bytes in both directions.
+ *
+ * <p><b>Threads:</b> as every {@link RankExperiment}.
+ */
+final class WindowExperiment extends MpiExperiment {
+    private static final List<Long> SIZES = List.of(1L << 10, 8L << 10, 16L << 10, 32L << 10, 64L << 10, 128L << 10,
+        256L << 10, 1L << 20, 4L << 20);
+    private static final int ANSWER = 2;
+
+    private final String name;
+    private final String program;
+    private final List<Long> sizes;
+    private final Metric metric;
+    private final boolean bothWays;
+    private final BufferKind kind;
+
+    private WindowExperiment(String name, String program, List<Long> sizes, Metric metric, boolean bothWays,
+                             BufferKind kind) {
+        this.name = name + "." + kind.word();
+        this.program = program;
+        this.sizes = sizes;
+        this.metric = metric;
+        this.bothWays = bothWays;
+        this.kind = kind;
+    }
+
+    static Ensemble bandwidth() {
+        return BufferKind.ensemble("bandwidth", "MPI: bytes per second in one direction, in windows of 64 sends",
+            kind -> new WindowExperiment("bandwidth", "bandwidth", SIZES, Metric.BANDWIDTH, false, kind));
+    }
+
+    static Ensemble bothWays() {
+        return BufferKind.ensemble("bibw", "MPI: bytes per second in both directions at once, in windows of 64 sends",
+            kind -> new WindowExperiment("bibw", "bibw", SIZES, Metric.BANDWIDTH, true, kind));
+    }
+
+    static RankExperiment rate(BufferKind kind) {
+        return new WindowExperiment("rate.mpi", "rate", List.of((long) Long.BYTES), Metric.RATE, false, kind);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String summary() {
+        return "MPI: " + WINDOW + " sends under way at once";
+    }
+
+    @Override
+    List<Long> sizes() {
+        return sizes;
+    }
+
+    @Override
+    String program() {
+        return program;
+    }
+
+    @Override
+    List<Measurement> prepare(Lab lab, Comm world) {
+        return lab.task().sizesOr(sizes).stream().<Measurement>map(size -> Timing.ofMany(
+            bothWays ? exchange(lab, world, size.intValue()) : stream(lab, world, size.intValue()),
+            bothWays ? 2 * WINDOW : WINDOW, lab.series(name, size, metric))).toList();
+    }
+
+    private Operation stream(Lab lab, Comm world, int size) {
+        Object memory = kind.allocate(size);
+        Object answer = kind.allocate(Integer.BYTES);
+        Request[] requests = new Request[WINDOW];
+        return timed(lab, count -> send(world, memory, size, answer, requests, count),
+            count -> receive(world, memory, size, answer, requests, count));
+    }
+
+    private static void send(Comm world, Object memory, int size, Object answer, Request[] requests, int count)
+            throws MPIException {
+        Datatype type = MPI.BYTE;
+        for (int i = 0; i < count; i++) {
+            for (int w = 0; w < WINDOW; w++) {
+                requests[w] = world.iSend(memory, size, type, 1, TAG);
+            }
+            Request.waitAll(requests);
+            world.recv(answer, Integer.BYTES, type, 1, ANSWER);
+        }
+    }
+
+    private static void receive(Comm world, Object memory, int size, Object answer, Request[] requests, int count)
+            throws MPIException {
+        Datatype type = MPI.BYTE;
+        for (int i = 0; i < count; i++) {
+            for (int w = 0; w < WINDOW; w++) {
+                requests[w] = world.iRecv(memory, size, type, 0, TAG);
+            }
+            Request.waitAll(requests);
+            world.send(answer, Integer.BYTES, type, 0, ANSWER);
+        }
+    }
+
+    private Operation exchange(Lab lab, Comm world, int size) {
+        Object out = kind.allocate(size);
+        Object in = kind.allocate(size);
+        Request[] sends = new Request[WINDOW];
+        Request[] receives = new Request[WINDOW];
+        int other = 1 - lab.rank().number();
+        Steps steps = count -> exchange(world, other, out, in, size, sends, receives, count);
+        return timed(lab, steps, steps);
+    }
+
+    private static void exchange(Comm world, int other, Object out, Object in, int size, Request[] sends,
+                                 Request[] receives, int count) throws MPIException {
+        Datatype type = MPI.BYTE;
+        for (int i = 0; i < count; i++) {
+            for (int w = 0; w < WINDOW; w++) {
+                receives[w] = world.iRecv(in, size, type, other, TAG);
+            }
+            for (int w = 0; w < WINDOW; w++) {
+                sends[w] = world.iSend(out, size, type, other, TAG);
+            }
+            Request.waitAll(sends);
+            Request.waitAll(receives);
+        }
+    }
+}

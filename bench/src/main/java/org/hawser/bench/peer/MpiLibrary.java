@@ -1,0 +1,70 @@
+package org.hawser.bench.peer;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The MPI libraries in C that we know how to build with and start, by Debian's names or the plain ones.
+ *
+ * <p><b>Threads:</b> immutable.
+ */
+enum MpiLibrary {
+    /** Open MPI. Its programs bind themselves, to the same cores as our ranks. */
+    OPENMPI("openmpi", "Open MPI", "apt-get install openmpi-bin libopenmpi-dev",
+        List.of("--bind-to", "none", "--oversubscribe", "--allow-run-as-root")),
+    /** MPICH. */
+    MPICH("mpich", "HYDRA", "apt-get install mpich libmpich-dev", List.of("-bind-to", "none"));
+
+    private final String word;
+    private final String mark;
+    private final String howToGet;
+    private final List<String> options;
+
+    MpiLibrary(String word, String mark, String howToGet, List<String> options) {
+        this.word = word;
+        this.mark = mark;
+        this.howToGet = howToGet;
+        this.options = options;
+    }
+
+    static Optional<MpiLibrary> named(String name) {
+        return Arrays.stream(values()).filter(library -> library.word.equals(name)).findFirst();
+    }
+
+    static List<String> names() {
+        return Arrays.stream(values()).map(MpiLibrary::word).toList();
+    }
+
+    String word() {
+        return word;
+    }
+
+    /** What {@code mpiexec --version} says of this one and of no other. */
+    String mark() {
+        return mark;
+    }
+
+    String compiler() {
+        return "mpicc." + word;
+    }
+
+    String starter() {
+        return "mpiexec." + word;
+    }
+
+    String howToGet() {
+        return howToGet;
+    }
+
+    /** What its starter is always told. */
+    List<String> options(int ranks, int cores) {
+        if (this != OPENMPI) {
+            return options;
+        }
+        List<String> all = new ArrayList<>(options);
+        all.addAll(List.of("--mca", "mpi_yield_when_idle", ranks > cores ? "1" : "0"));
+        return all;
+    }
+}

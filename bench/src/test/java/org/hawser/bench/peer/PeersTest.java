@@ -1,0 +1,57 @@
+package org.hawser.bench.peer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.hawser.launcher.job.UsageException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PeersTest {
+
+    @Test
+    void aLibraryStandsForAllItsFlavours() throws UsageException {
+        assertEquals(List.of(MpiFlavour.OPENMPI, MpiFlavour.OPENMPI_NOCMA, MpiFlavour.OPENMPI_UCX, MpiFlavour.MPICH),
+            Peers.chosen(List.of("openmpi", "mpich")));
+    }
+
+    @Test
+    void aFlavourMayBeAskedForAlone() throws UsageException {
+        assertEquals(List.of(MpiFlavour.OPENMPI_UCX), Peers.chosen(List.of("openmpi-ucx")));
+    }
+
+    @Test
+    void nobodyIsComparedTwice() throws UsageException {
+        assertEquals(MpiFlavour.of(MpiLibrary.OPENMPI), Peers.chosen(List.of("openmpi-nocma", "openmpi", "openmpi"))
+            .stream().sorted().toList());
+    }
+
+    @Test
+    void unknownPeersAreRefused() {
+        UsageException refusal = assertThrows(UsageException.class, () -> Peers.chosen(List.of("openmpi-x")));
+        assertEquals("unknown peer: openmpi-x; peers are openmpi, mpich", refusal.getMessage());
+    }
+
+    @Test
+    void librariesAreToldFromTheMachineAndFromVariantsOfOurs() {
+        assertTrue(Peers.isLibrary("openmpi-nocma") && Peers.isLibrary("mpich"));
+        assertFalse(Peers.isLibrary("raw") || Peers.isLibrary("traditional-write") || Peers.isLibrary("C(60)"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"latency", "bandwidth", "bibw", "rate", "overlap"})
+    void thereIsAProgram(String program) {
+        assertTrue(MpiTools.knows(program));
+        assertFalse(MpiTools.knows(program + "-not"));
+    }
+
+    @Test
+    void ranksThatOutnumberTheCoresYield() {
+        assertEquals("0", MpiLibrary.OPENMPI.options(2, 2).getLast());
+        assertEquals("1", MpiLibrary.OPENMPI.options(3, 2).getLast());
+    }
+}

@@ -1,0 +1,2 @@
+/** Programs written against the MPI API alone, each in one file. */
+package org.hawser.examples.mpi;

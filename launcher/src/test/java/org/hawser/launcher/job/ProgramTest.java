@@ -1,0 +1,69 @@
+package org.hawser.launcher.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProgramTest {
+    private static final String LIBRARY = "hawser.library";
+
+    @TempDir
+    private Path directory;
+
+    private String before;
+    private Path examples;
+
+    @BeforeEach
+    void anInstallationWithTwoExamples() throws IOException {
+        before = System.getProperty(LIBRARY);
+        System.setProperty(LIBRARY, jar("hawser-all.jar").toString());
+        examples = jar("hawser-examples.jar", "org/hawser/examples/Ring.class", "org/hawser/examples/mpi/Ring.class");
+    }
+
+    @AfterEach
+    void theInstallationBefore() {
+        if (before == null) {
+            System.clearProperty(LIBRARY);
+        } else {
+            System.setProperty(LIBRARY, before);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ring, Ring", "Ring, Ring", "mpi.ring, mpi.Ring", "mpi.Ring, mpi.Ring",
+        "org.hawser.examples.mpi.Ring, mpi.Ring"})
+    void examplesAreFoundByName(String name, String example) throws Exception {
+        Program program = Program.find(name, List.of(directory));
+        assertEquals(new Program("org.hawser.examples." + example, List.of(examples, directory)), program);
+    }
+
+    @Test
+    void whatIsNoExampleEitherIsNotFound() {
+        for (String name : List.of("ping", "mpi.ping", "mpi.", "mpi")) {
+            assertThrows(UsageException.class, () -> Program.find(name, List.of(directory)), name);
+        }
+    }
+
+    private Path jar(String name, String... entries) throws IOException {
+        Path jar = directory.resolve(name).toAbsolutePath().normalize();
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry("META-INF/"));
+            for (String entry : entries) {
+                out.putNextEntry(new JarEntry(entry));
+            }
+        }
+        return jar;
+    }
+}
