@@ -37,6 +37,12 @@ final class Steps {
             Tuple.of(1, Integer.MAX_VALUE));
     }
 
+    /** All kinds of memory, and most of all that which peers reach by themselves. */
+    static Arbitrary<Spot.Kind> memories() {
+        return Arbitraries.frequencyOf(Tuple.of(2, Arbitraries.of(Spot.Kind.class)),
+            Tuple.of(1, Arbitraries.just(Spot.Kind.RUNTIME)));
+    }
+
     /** One step of a job with {@code ranks} ranks. */
     static Arbitrary<Step> steps(int ranks) {
         Arbitrary<Step.Act> acts = Arbitraries.frequency(Tuple.of(3, Step.Act.SEND), Tuple.of(4, Step.Act.START_SEND),
@@ -44,7 +50,7 @@ final class Steps {
             Tuple.of(1, Step.Act.CANCEL), Tuple.of(2, Step.Act.COMPLETE));
         Arbitrary<Step> sizes = Combinators.combine(lengths(), Arbitraries.of(true, false, false, false),
                 Arbitraries.frequency(Tuple.of(4, Step.Fit.AMPLE), Tuple.of(3, Step.Fit.EXACT),
-                    Tuple.of(1, Step.Fit.SMALL)), Arbitraries.of(Spot.Kind.class),
+                    Tuple.of(1, Step.Fit.SMALL)), memories(),
                 Arbitraries.integers().between(0, 9), Arbitraries.integers().between(0, 1000))
             .as((bytes, synchronous, fit, kind, shift, choice) -> new Step(0, null, 0, 0, 0, bytes, synchronous, fit,
                 kind, shift, choice));
