@@ -16,10 +16,10 @@ import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.LocalJob;
 import org.hawser.testkit.OneSidedProgram;
 
-/** A job of real processes whose ranks run {@link Programs}, in a directory of the test's. */
+/** A job of real processes whose ranks run {@link Programs} or {@link MpiPrograms}, in a directory of the test's. */
 final class RankJob {
-    /** Guards against a hang; nothing is measured against it. */
-    private static final Duration HANG = Duration.ofSeconds(90);
+    /** Guards against a hang; nothing is measured against it. Traffic that was asked for comes on top. */
+    static final Duration HANG = Duration.ofSeconds(90L + Integer.getInteger("hawser.traffic.seconds", 0));
 
     private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
     private final LocalJob job;
@@ -33,7 +33,13 @@ final class RankJob {
     /** Starts {@code ranks} ranks that run the program of that name. */
     static RankJob start(int ranks, UnaryOperator<JobSpec.Builder> options, String program, String... arguments)
             throws IOException {
-        JobSpec.Builder builder = JobSpec.of(ranks, Programs.class.getName()).classPath(classPath()).args(program)
+        return start(Programs.class, ranks, options, program, arguments);
+    }
+
+    /** The same with a main class of programs. */
+    static RankJob start(Class<?> main, int ranks, UnaryOperator<JobSpec.Builder> options, String program,
+                         String... arguments) throws IOException {
+        JobSpec.Builder builder = JobSpec.of(ranks, main.getName()).classPath(classPath()).args(program)
             .args(arguments).jvmArgs("-ea");
         return new RankJob(options.apply(builder), ranks);
     }
@@ -41,7 +47,13 @@ final class RankJob {
     /** Runs a program to its good end: every rank says that all is well. */
     static void assertRuns(int ranks, UnaryOperator<JobSpec.Builder> options, String program, String... arguments)
             throws Exception {
-        RankJob job = start(ranks, options, program, arguments);
+        assertRuns(Programs.class, ranks, options, program, arguments);
+    }
+
+    /** The same with a main class of programs. */
+    static void assertRuns(Class<?> main, int ranks, UnaryOperator<JobSpec.Builder> options, String program,
+                           String... arguments) throws Exception {
+        RankJob job = start(main, ranks, options, program, arguments);
         assertEquals(0, job.await(), job::report);
         assertEquals(ranks, job.lines().stream().filter("well"::equals).count(), job::report);
     }

@@ -1,0 +1,98 @@
+package org.hawser.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.hawser.launcher.job.JobSpec;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** MPI programs whose ranks are processes, or threads of one. */
+class MpiIT {
+    private static final UnaryOperator<JobSpec.Builder> PROCESSES = builder -> builder;
+    private static final UnaryOperator<JobSpec.Builder> THREADS = builder -> builder.threads(true);
+
+    private static void assertRuns(int ranks, boolean threads, String program, Object... arguments) throws Exception {
+        RankJob.assertRuns(MpiPrograms.class, ranks, threads ? THREADS : PROCESSES, program,
+            List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyBufferGoesToEveryOther(boolean threads) throws Exception {
+        assertRuns(2, threads, "buffers");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyModeSends(boolean threads) throws Exception {
+        assertRuns(4, threads, "modes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void requestsAreStartedAgainAndEndInEveryForm(boolean threads) throws Exception {
+        assertRuns(2, threads, "requests", 30);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void probesFindWhatIsReceivedAfterwards(boolean threads) throws Exception {
+        assertRuns(2, threads, "probes", 40);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void mistakesAreRefusedWithClassAndReasonAndHarmNothing(boolean threads) throws Exception {
+        assertRuns(3, threads, "mistakes");
+    }
+
+    /** Longer by hand, as {@link RankJob#HANG} says: {@code -Dhawser.test.args=-Dhawser.traffic.seconds=600}. */
+    @ParameterizedTest
+    @CsvSource({"4, false", "4, true", "8, false"})
+    void randomTrafficArrivesWholeAndInOrder(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "traffic", Integer.getInteger("hawser.traffic.seconds", 2));
+    }
+
+    @Test
+    @Tag("slow")
+    void randomTrafficOfSixteenRanksArrivesWholeAndInOrder() throws Exception {
+        assertRuns(16, false, "traffic", Integer.getInteger("hawser.traffic.seconds", 3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"read", "write"})
+    void randomTrafficArrivesWithTheTraditionalRendezvous(String protocol) throws Exception {
+        RankJob.assertRuns(MpiPrograms.class, 4, builder -> builder.jvmArgs("-Dhawser.mpi.protocol=" + protocol,
+            "-Dhawser.mpi.eager=1024"), "traffic", "1");
+    }
+
+    @Test
+    void aKilledRankIsAnErrorAtThoseThatWaitForItWithinFiveSeconds() throws Exception {
+        RankJob job = RankJob.start(MpiPrograms.class, 4, PROCESSES, "lost", "1000000");
+        long[] start = new long[1];
+        job.whenAllAreUp(all -> {
+            start[0] = System.nanoTime();
+            RankJob.kill(all.pids().get(3));
+        });
+        job.await();
+        double seconds = (System.nanoTime() - start[0]) / 1e9;
+        assertEquals(3, job.lines().stream().filter(line -> line.startsWith("told true ")).count(), job::report);
+        assertTrue(seconds <= 5, "seconds=" + seconds);
+    }
+
+    @Test
+    void aKilledRankEndsTheJobWhereErrorsAreFatal() throws Exception {
+        RankJob job = RankJob.start(MpiPrograms.class, 4, PROCESSES, "lostFatal", "1000000");
+        job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
+        assertNotEquals(0, job.await(), job::report);
+        assertTrue(job.message().contains("rank 3") && job.message().contains("SIGKILL"), job::report);
+        assertTrue(job.lines().stream().noneMatch(line -> line.startsWith("told")), job::report);
+    }
+}

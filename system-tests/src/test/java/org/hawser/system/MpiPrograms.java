@@ -1,0 +1,64 @@
+package org.hawser.system;
+
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+
+/** The MPI programs that ranks of the system tests run, by name. */
+public final class MpiPrograms {
+
+    private MpiPrograms() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int amount = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
+        if (arguments[0].equals("mistakes")) {
+            MpiMistakes.run();
+        } else {
+            MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
+            run(arguments[0], amount);
+            MPI.Finalize();
+        }
+        System.out.println("well");
+    }
+
+    private static void run(String name, int amount) throws Exception {
+        switch (name) {
+            case "buffers" -> MpiExchanges.buffers();
+            case "modes" -> MpiExchanges.modes();
+            case "requests" -> MpiExchanges.requests(amount);
+            case "probes" -> MpiExchanges.probes(amount);
+            case "traffic" -> MpiTraffic.run(amount);
+            case "lost" -> lost(amount, true);
+            case "lostFatal" -> lost(amount, false);
+            default -> throw new IllegalArgumentException("no such program: " + name);
+        }
+    }
+
+    /** The last rank offers large messages until it is killed; the others wait for one more than it sends. */
+    private static void lost(int bytes, boolean returns) throws Exception {
+        Comm world = MPI.COMM_WORLD;
+        int last = world.getSize() - 1;
+        if (returns) {
+            world.setErrhandler(MPI.ERRORS_RETURN);
+        }
+        world.barrier();
+        System.out.println("up");
+        if (world.getRank() == last) {
+            // Offered, never received: it is killed in the middle of a rendezvous.
+            world.send(new byte[bytes], bytes, MPI.BYTE, 0, 1);
+        }
+        try {
+            if (world.getRank() % 2 == 0) {
+                world.recv(new byte[bytes], bytes, MPI.BYTE, last, 2);
+            } else {
+                world.sSend(new byte[bytes], bytes, MPI.BYTE, last, 2);
+            }
+            throw new AssertionError("went on without the lost rank");
+        } catch (MPIException e) {
+            System.out.println("told " + (e.getErrorClass() == MPI.ERR_PROC_ABORTED) + " " + e.getMessage());
+        }
+        System.out.flush();
+        Runtime.getRuntime().halt(0);
+    }
+}
