@@ -176,7 +176,7 @@ public class Request implements Freeable {
 
     /** Waits for all of several. */
     public static void waitAll(Request[] requests) throws MPIException {
-        Requests.waitAll(requests, "Request.waitAll");
+        Requests.waitAllQuietly(requests, "Request.waitAll");
     }
 
     /** The statuses of several when all are complete, else null; then none has changed. */
@@ -262,6 +262,12 @@ public class Request implements Freeable {
     /** Ends a complete request, whatever went wrong. */
     final Status end(int index) {
         Status status = status(index);
+        endQuietly();
+        return status;
+    }
+
+    /** Ends a complete request; nobody wants to know more. */
+    final void endQuietly() {
         if (state == ACTIVE) {
             Environment.point().recycle(operation);
             operation = null;
@@ -269,7 +275,6 @@ public class Request implements Freeable {
         if (isActive()) {
             state = idleState();
         }
-        return status;
     }
 
     private Status status(int index) {

@@ -47,6 +47,23 @@ final class Requests {
         return finishAll(requests, call);
     }
 
+    /** As above, for callers that want no statuses: none is made unless something went wrong. */
+    static void waitAllQuietly(Request[] requests, String call) throws MPIException {
+        check(requests, call);
+        boolean failed = false;
+        for (Request request : requests) {
+            request.await(call);
+            failed |= request.failure() != null;
+        }
+        if (failed) {
+            finishAll(requests, call);
+            return;
+        }
+        for (Request request : requests) {
+            request.endQuietly();
+        }
+    }
+
     static Status[] testAll(Request[] requests, String call) throws MPIException {
         check(requests, call);
         if (!allComplete(requests)) {

@@ -43,12 +43,28 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
         }
     }
 
-    /** Has {@code leave} run when the rank's program ends without closing it: peers that wait for it are told. */
-    void whenProgramEnds(Runnable leave) {
+    /**
+     * Has {@code leave} run when the rank's program ends without closing it: peers that wait for it are told.
+     *
+     * @return what to run when that is no longer wanted
+     */
+    Runnable whenProgramEnds(Runnable leave) {
         if (job.threads()) {
             shared.put(new RankEnd(job.rank()), leave);
-        } else {
-            Runtime.getRuntime().addShutdownHook(new Thread(leave, "hawser-leave-" + job.rank()));
+            return () -> shared.remove(new RankEnd(job.rank()));
+        }
+        Thread hook = new Thread(leave, "hawser-leave-" + job.rank());
+        Runtime.getRuntime().addShutdownHook(hook);
+        return () -> forget(hook);
+    }
+
+    /** A JVM that runs many jobs, one after the other, must not keep their ranks. */
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM ends: the hook runs, or has run, and finds nothing to do.
+            return;
         }
     }
 

@@ -49,6 +49,7 @@ public final class Rank implements AutoCloseable {
     private final ThreadLocal<MemorySegment> handlerScratch =
         ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(16 << 10, 64));
     private final AtomicBoolean left = new AtomicBoolean();
+    private final Runnable forgetEnd;
     private long symmetricCount;
     private boolean closed;
 
@@ -67,7 +68,7 @@ public final class Rank implements AutoCloseable {
         exchange = new Exchange(this, engine, Reserved.EXCHANGE);
         barrier = BarrierChoice.choose(this, domain, engine, job);
         progressThread = job.progressThread() ? ProgressThread.start(this, engine) : null;
-        membership.whenProgramEnds(this::leave);
+        forgetEnd = membership.whenProgramEnds(this::leave);
     }
 
     /**
@@ -340,6 +341,7 @@ public final class Rank implements AutoCloseable {
             messages.drain(DRAIN_NANOS);
         } finally {
             leave();
+            forgetEnd.run();
         }
     }
 

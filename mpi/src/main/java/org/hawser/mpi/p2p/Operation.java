@@ -123,13 +123,19 @@ public final class Operation extends Envelope implements Awaitable {
         state = initial;
         key = matchKey;
         peer = rank;
-        array = memory;
+        if (memory != null) {
+            array = memory;
+        }
         offset = at;
         room = bytesOrRoom;
-        keep = kept;
+        if (kept != null) {
+            keep = kept;
+        }
         done = false;
         cancelled = false;
-        failure = null;
+        if (failure != null) {
+            failure = null;
+        }
         released = false;
         synchronous = false;
         rendezvous = false;
@@ -193,9 +199,16 @@ public final class Operation extends Envelope implements Awaitable {
     void finish() {
         state = State.DONE;
         watched = 0;
-        array = null;
-        keep = null;
-        held = null;
+        // A look is cheaper than a store of a reference, which the collector wants to know of.
+        if (array != null) {
+            array = null;
+        }
+        if (keep != null) {
+            keep = null;
+        }
+        if (held != null) {
+            held = null;
+        }
         // Release: the message and what is known of it first.
         IS_DONE.setRelease(this, true);
     }

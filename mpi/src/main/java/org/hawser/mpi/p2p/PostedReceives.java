@@ -4,6 +4,9 @@ package org.hawser.mpi.p2p;
  * Receives that no message has matched: those from one source with one tag in hashed bins, those with a wildcard in
  * one list, each in the order they were posted. A message goes to whichever of the two candidates was posted first.
  *
+ * <p>Links go one way: nearly every receive is taken from the front of its bin. Taken or removed, its {@code next} is
+ * null again.
+ *
  * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> bins, as they fill.
  */
 final class PostedReceives {
@@ -16,9 +19,7 @@ final class PostedReceives {
 
     void add(Operation receive) {
         receive.sequence = ++posted;
-        receive.next = null;
         if (receive.isWildcard()) {
-            receive.previous = lastWild;
             if (lastWild == null) {
                 firstWild = receive;
             } else {
@@ -35,20 +36,24 @@ final class PostedReceives {
 
     /** Takes the receive that a message matches out of the queue; null when there is none. */
     Operation take(int source, long key) {
-        Operation exact = heads[MatchHash.bin(source, key, heads.length)];
+        int bin = MatchHash.bin(source, key, heads.length);
+        Operation before = null;
+        Operation exact = heads[bin];
         while (exact != null && (exact.key != key || exact.peer != source)) {
+            before = exact;
             exact = exact.next;
         }
-        Operation found = firstWild == null ? exact : earlier(exact, source, key);
-        if (found != null) {
-            remove(found);
+        if (firstWild != null) {
+            Operation wild = firstWildFor(source, key);
+            if (wild != null && (exact == null || wild.sequence < exact.sequence)) {
+                removeWild(wild);
+                return wild;
+            }
         }
-        return found;
-    }
-
-    private Operation earlier(Operation exact, int source, long key) {
-        Operation wild = firstWildFor(source, key);
-        return wild == null || exact != null && exact.sequence < wild.sequence ? exact : wild;
+        if (exact != null) {
+            unlink(bin, before, exact);
+        }
+        return exact;
     }
 
     private Operation firstWildFor(int source, long key) {
@@ -94,42 +99,49 @@ final class PostedReceives {
 
     void remove(Operation receive) {
         if (receive.isWildcard()) {
-            if (receive.previous == null) {
-                firstWild = receive.next;
-            } else {
-                receive.previous.next = receive.next;
-            }
-            if (receive.next == null) {
-                lastWild = receive.previous;
-            } else {
-                receive.next.previous = receive.previous;
-            }
-        } else {
-            removeFromBin(receive);
+            removeWild(receive);
+            return;
         }
-        receive.next = null;
-        receive.previous = null;
+        int bin = MatchHash.bin(receive.peer, receive.key, heads.length);
+        Operation before = null;
+        for (Operation each = heads[bin]; each != receive; each = each.next) {
+            before = each;
+        }
+        unlink(bin, before, receive);
     }
 
-    private void removeFromBin(Operation receive) {
+    private void removeWild(Operation receive) {
+        Operation before = null;
+        for (Operation each = firstWild; each != receive; each = each.next) {
+            before = each;
+        }
+        if (before == null) {
+            firstWild = receive.next;
+        } else {
+            before.next = receive.next;
+        }
+        if (receive == lastWild) {
+            lastWild = before;
+        }
+        receive.next = null;
+    }
+
+    private void unlink(int bin, Operation before, Operation receive) {
         inBins--;
-        int bin = MatchHash.bin(receive.peer, receive.key, heads.length);
-        if (receive.previous == null) {
+        if (before == null) {
             heads[bin] = receive.next;
         } else {
-            receive.previous.next = receive.next;
+            before.next = receive.next;
         }
         if (receive.next == null) {
-            tails[bin] = receive.previous;
+            tails[bin] = before;
         } else {
-            receive.next.previous = receive.previous;
+            receive.next = null;
         }
     }
 
     private void addToBin(Operation receive) {
         int bin = MatchHash.bin(receive.peer, receive.key, heads.length);
-        receive.previous = tails[bin];
-        receive.next = null;
         if (tails[bin] == null) {
             heads[bin] = receive;
         } else {
@@ -147,6 +159,7 @@ final class PostedReceives {
             Operation receive = head;
             while (receive != null) {
                 Operation following = receive.next;
+                receive.next = null;
                 addToBin(receive);
                 receive = following;
             }
