@@ -94,8 +94,16 @@ public record JobDescription(String jobId, int rank, int size, int localSize, Pa
      * @return at least 1
      */
     public static int cores() {
-        String bound = System.getenv(CORES);
-        return bound == null ? Runtime.getRuntime().availableProcessors() : bound.split(",").length;
+        return Cores.COUNT;
+    }
+
+    /** Asked once: the environment does not change. */
+    private static final class Cores {
+        static final int COUNT = count(System.getenv(CORES));
+
+        private static int count(String bound) {
+            return bound == null ? Runtime.getRuntime().availableProcessors() : bound.split(",").length;
+        }
     }
 
     /**
