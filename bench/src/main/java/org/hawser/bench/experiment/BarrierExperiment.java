@@ -15,9 +15,9 @@ import org.hawser.runtime.Rank;
 
 /**
  * Barriers one after the other, of few and of many ranks. {@code barrier.growth} is the time of 16 ranks by that of 4:
- * on a machine with fewer cores it tells whether waiting ranks get out of each other's way. {@code barrier.raw} and
- * {@code barrier.growth.raw} are the same for a {@link RawBarrier} of the same ranks, taken in the same rounds: what
- * the machine itself needs to run them all.
+ * on a machine with fewer cores it tells whether waiting ranks get out of each other's way. Where ranks share cores,
+ * {@code barrier.raw} and {@code barrier.growth.raw} are the same for a {@link RawBarrier} of the same ranks, taken in
+ * the same rounds: what the machine itself needs to run them all.
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
@@ -88,11 +88,13 @@ final class BarrierExperiment extends RankExperiment {
             }
             return System.nanoTime() - start;
         };
-        RawBarrier raw = new RawBarrier(Lab.map(rank.symmetric(RawBarrier.BYTES).at(0)), rank.size(),
-            Runtime.getRuntime().availableProcessors());
-        return List.of(Timing.of(barriers, lab.series(NAME, 0, Metric.LATENCY)),
-            Timing.of(raw::run, new Series(RAW, lab.task().threads() ? "raw/threads" : "raw", rank.size(), 0,
-                Metric.LATENCY, null)));
+        Timing ours = Timing.of(barriers, lab.series(NAME, 0, Metric.LATENCY));
+        if (!lab.sharesCores()) {
+            return List.of(ours);
+        }
+        RawBarrier raw = new RawBarrier(Lab.map(rank.symmetric(RawBarrier.BYTES).at(0)), rank.size());
+        return List.of(ours, Timing.of(raw::run, new Series(RAW, lab.task().threads() ? "raw/threads" : "raw",
+            rank.size(), 0, Metric.LATENCY, null)));
     }
 
     private static List<Sample> of(List<Sample> samples, String bench, int ranks, Place place) {

@@ -5,9 +5,10 @@ import org.hawser.platform.memory.RawWords;
 import org.hawser.platform.memory.Words;
 
 /**
- * The least that a barrier can be: every rank adds one to a word, the last one advances another that all others watch.
- * It gives the core away between two looks where ranks share cores, and does nothing else: no messages are handled, and
- * nobody ever sleeps. What it takes is the machine's own cost of running every rank once.
+ * The least that a barrier of ranks that share cores can be: every rank adds one to a word, the last one advances
+ * another that all others watch, and who waits gives its core away. Nothing else: no messages are handled, and nobody
+ * ever sleeps. What it takes is the machine's own cost of running every rank once. With a core each it is no floor:
+ * its ranks watch so closely that they slow down who writes.
  *
  * <pre>
  *   0: arrived (ranks)      128: epoch (the last arrival writes)      256: end
@@ -23,15 +24,13 @@ final class RawBarrier {
     private final long arrived;
     private final long epoch;
     private final int ranks;
-    private final boolean sharesCores;
 
     /** A barrier of {@code ranks} ranks in zeroed memory that all of them have. */
-    RawBarrier(MemorySegment memory, int ranks, int cores) {
+    RawBarrier(MemorySegment memory, int ranks) {
         this.memory = memory;
         arrived = RawWords.addressOf(memory);
         epoch = arrived + Words.PAIR_OF_LINES;
         this.ranks = ranks;
-        sharesCores = ranks > cores;
     }
 
     /** Nanoseconds that {@code count} barriers take. */
@@ -52,11 +51,7 @@ final class RawBarrier {
             return;
         }
         while (RawWords.getAcquire(epoch) < next) {
-            if (sharesCores) {
-                Thread.yield();
-            } else {
-                Thread.onSpinWait();
-            }
+            Thread.yield();
         }
     }
 }

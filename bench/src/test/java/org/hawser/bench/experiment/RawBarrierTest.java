@@ -29,7 +29,7 @@ class RawBarrierTest {
     }
 
     private void run() {
-        RawBarrier barrier = new RawBarrier(memory, RANKS, 2);
+        RawBarrier barrier = new RawBarrier(memory, RANKS);
         for (int round = 1; round <= ROUNDS; round++) {
             come.incrementAndGet();
             barrier.await();
