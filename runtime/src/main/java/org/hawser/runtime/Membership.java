@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -87,13 +88,18 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
 
     private static Provider choose(Place place) {
         String wanted = Settings.text("hawser.fabric", null);
-        return ServiceLoader.load(Provider.class, Provider.class.getClassLoader()).stream()
-            .map(ServiceLoader.Provider::get)
+        return Known.PROVIDERS.stream()
             .filter(provider -> wanted == null || wanted.equals(provider.name()))
             .filter(provider -> provider.reaches(place))
             .max(Comparator.comparingInt(Provider::preference))
             .orElseThrow(() -> FabricException.refused("no provider reaches the ranks of this job: wanted="
                 + (wanted == null ? "any" : wanted) + " rank=" + place.rank() + " size=" + place.size()));
+    }
+
+    /** Looked for once in a JVM, however many ranks it has. */
+    private static final class Known {
+        static final List<Provider> PROVIDERS = ServiceLoader.load(Provider.class, Provider.class.getClassLoader())
+            .stream().map(ServiceLoader.Provider::get).toList();
     }
 
     @Override

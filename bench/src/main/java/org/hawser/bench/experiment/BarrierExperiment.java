@@ -89,7 +89,7 @@ final class BarrierExperiment extends RankExperiment {
             return System.nanoTime() - start;
         };
         Timing ours = Timing.of(barriers, lab.series(NAME, 0, Metric.LATENCY));
-        if (rank.size() <= Runtime.getRuntime().availableProcessors()) {
+        if (!lab.sharesCores()) {
             return List.of(ours);
         }
         RawBarrier raw = new RawBarrier(Lab.map(rank.symmetric(RawBarrier.BYTES).at(0)), rank.size());

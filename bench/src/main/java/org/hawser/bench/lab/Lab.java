@@ -44,6 +44,7 @@ public final class Lab implements AutoCloseable {
 
     private final Rank rank;
     private final Task task;
+    private final boolean sharesCores;
     private final boolean bound;
     private final long sampleNanos;
     private final Symmetric pieces;
@@ -60,6 +61,8 @@ public final class Lab implements AutoCloseable {
     public Lab(Rank rank, Task task) {
         this.rank = rank;
         this.task = task;
+        // Before a thread is bound: it sees its own core only.
+        sharesCores = rank.size() > Runtime.getRuntime().availableProcessors();
         bound = Cores.bind(rank.number(), rank.size());
         sampleNanos = SAMPLE_MICROS * 1_000L * (bound ? 1 : SHARED_CORES_FACTOR);
         pieces = rank.symmetric(LabLayout.BYTES);
@@ -85,6 +88,11 @@ public final class Lab implements AutoCloseable {
     /** True at the rank that holds the clock. */
     public boolean leads() {
         return rank.number() == 0;
+    }
+
+    /** True where there are more ranks than cores. */
+    public boolean sharesCores() {
+        return sharesCores;
     }
 
     /** The bare ping-pong between ranks 0 and 1; null at other ranks. */

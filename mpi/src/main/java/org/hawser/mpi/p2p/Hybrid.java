@@ -96,6 +96,7 @@ final class Hybrid {
         }
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
+        receive.announced = false;
         Arrived rest = new Arrived();
         rest.slot = slot;
         rest.send = send;

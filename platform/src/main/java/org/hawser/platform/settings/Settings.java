@@ -1,7 +1,5 @@
 package org.hawser.platform.settings;
 
-import java.util.Locale;
-
 /**
  * Settings by name: the system property {@code hawser.shm.lanes}, else the environment's {@code HAWSER_SHM_LANES},
  * else the default.
@@ -53,6 +51,11 @@ public final class Settings {
     }
 
     private static String environmentName(String name) {
-        return name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+        StringBuilder spelled = new StringBuilder(name.length());
+        for (int i = 0; i < name.length(); i++) {
+            char letter = name.charAt(i);
+            spelled.append(letter == '.' || letter == '-' ? '_' : Character.toUpperCase(letter));
+        }
+        return spelled.toString();
     }
 }
