@@ -86,14 +86,14 @@ final class ChunkStream {
     }
 
     private boolean tryPushStaged(Partner to, Operation send) {
-        long slot = engine.staging.take(false);
+        long slot = engine.staging.takeSlot();
         if (slot < 0) {
             return false;
         }
         engine.tellStaging(to);
         long at = to.link.claim(5 * Wire.WORD);
         if (at < 0) {
-            engine.staging.untake();
+            engine.staging.returnSlot();
             return false;
         }
         long length = Math.min(engine.limits.chunk(), send.room - send.moved);

@@ -50,8 +50,8 @@ final class Engine implements ModelReceiver {
         this.rank = rank;
         limits = Limits.fromSettings(rank.messages().maxMedium());
         partners = new Partner[rank.size()];
-        int slot = Math.max(limits.chunk(), limits.hybrid()) + Staging.HEADER - 1 & -Staging.HEADER;
-        staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING) ? limits.staging() : 0, slot);
+        staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING) ? limits.staging() : 0,
+            limits.chunk());
         chunks = new ChunkStream(this);
         sendRendezvous = new SendRendezvous(this);
         receiveRendezvous = new ReceiveRendezvous(this);

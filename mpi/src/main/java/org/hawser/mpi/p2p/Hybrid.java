@@ -30,14 +30,14 @@ final class Hybrid {
     }
 
     boolean trySend(Partner to, Operation send) {
-        long slot = engine.staging.take(true);
+        long slot = engine.staging.takePlace(send.room);
         if (slot < 0) {
             return false;
         }
         engine.tellStaging(to);
         long at = to.link.claim(4 * Wire.WORD);
         if (at < 0) {
-            engine.staging.untake();
+            engine.staging.returnPlace();
             return false;
         }
         RawBytes.setLong(at, Wire.head(send.key, 0));

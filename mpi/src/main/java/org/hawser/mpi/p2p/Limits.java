@@ -21,9 +21,9 @@ record Limits(boolean integrated, boolean readFirst, int eager, int hybrid, int 
                 + protocol);
         }
         int longestEager = longestMessage - 2 * Wire.WORD;
-        int eager = (int) Settings.number("hawser.mpi.eager", longestEager, 0, 1 << 20);
+        int eager = (int) Settings.number("hawser.mpi.eager", 2 << 10, 0, 1 << 20);
         int hybrid = (int) Settings.number("hawser.mpi.hybrid", 64 << 10, 0, 1 << 30);
-        int chunk = (int) Settings.number("hawser.mpi.chunk", 32 << 10, 64, 1 << 20);
+        int chunk = (int) Settings.number("hawser.mpi.chunk", 16 << 10, 64, 1 << 20);
         long staging = Settings.number("hawser.mpi.staging", 4 << 20, 0, 1L << 32);
         return new Limits(protocol.equals("integrated"), !protocol.equals("write"), Math.min(eager, longestEager),
             hybrid, chunk, staging);

@@ -29,12 +29,16 @@ public final class PointToPoint {
     private final Rank rank;
     private final Engine engine;
     private final int eagerLimit;
+    /** Stands for every send that was over when it had begun; never in use, so never recycled. */
+    private final Operation gone;
 
     /** Point-to-point communication for {@code rank}; once per rank, before a barrier of all. */
     public PointToPoint(Rank rank) {
         this.rank = rank;
         engine = new Engine(rank);
         eagerLimit = engine.limits.eager();
+        gone = new Operation(engine, -1);
+        gone.finish();
     }
 
     /** Sends and returns when the memory may be used again; a synchronous send when a receive has matched, too. */
@@ -77,6 +81,8 @@ public final class PointToPoint {
                                long bytes, Object keep) {
         if (bytes > eagerLimit) {
             lookForReceiver(to, Wire.key(context, tag));
+        } else if (!synchronous && sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
+            return gone;
         }
         rank.hold();
         try {
@@ -222,6 +228,9 @@ public final class PointToPoint {
 
     /** Gives back an operation that is done. */
     public void recycle(Operation operation) {
+        if (operation == gone) {
+            return;
+        }
         rank.hold();
         engine.operations.giveBack(operation);
         rank.letGo();
@@ -229,6 +238,9 @@ public final class PointToPoint {
 
     /** Lets an operation go: it ends by itself and nobody asks for it any more. */
     public void release(Operation operation) {
+        if (operation == gone) {
+            return;
+        }
         rank.hold();
         try {
             if (operation.isDone()) {

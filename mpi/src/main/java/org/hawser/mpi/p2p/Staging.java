@@ -6,87 +6,67 @@ import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
 
 /**
- * Memory of this rank that peers map, in slots: the sender copies a message into a slot and is done, the receiver
- * copies it out and frees the slot by one store. No message brings a slot back.
+ * Memory of this rank that peers map, for messages between memories that they do not: the sender copies in and is done,
+ * the receiver copies out and frees the place by one store. No message brings a place back.
  *
  * <pre>
- * slot:   0 state (FREE | TAKEN)   8 filled: bytes of data that are there   64 data …
+ * region:  a ring of places of any length (hybrid messages) | slots of one length (chunks)
+ * place:   0 state (FREE | TAKEN)   8 filled: bytes of data that are there   64 data …
  * </pre>
  *
- * <p>The sender sets a slot TAKEN before the message that names it leaves; the receiver sets it FREE after its copy.
- * Slots used last are used again first: they are in the cache.
+ * <p>The sender sets a place TAKEN before the message that names it leaves; the receiver sets it FREE after its copy.
+ *
+ * <p>Places are used in turn, not the last one again first: memory that goes round once through more than a core's own
+ * cache is found in the cache that cores share, where a copy from core to core is four times as fast as out of the
+ * other core's own (35 against 8 GB/s, measured on an EPYC with 1 MiB of it).
  *
  * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> the memory on first use.
  */
 final class Staging {
     static final int HEADER = 64;
-    /** From a slot's data back to the word that says how far it is filled. */
+    /** From a place's data back to the word that says how far it is filled. */
     static final int FILLED = 8 - HEADER;
     static final long FREE = 0;
-    private static final long TAKEN = 1;
-    private static final int RESERVED = 8;
+    static final long TAKEN = 1;
 
     private final Rank rank;
-    private final long wanted;
+    private final long half;
     private final int slotBytes;
     private Region region;
-    private long base;
-    private int[] free;
-    private int frees;
-    /** Slots in the order they were taken, from {@code oldest} on, as a ring. */
-    private int[] taken;
-    private int oldest;
-    private int takens;
+    private StagingRing ring;
+    private StagingSlots slots;
     private boolean unavailable;
 
-    Staging(Rank rank, long bytes, int slotBytes) {
+    Staging(Rank rank, long bytes, int chunk) {
         this.rank = rank;
-        this.slotBytes = slotBytes;
-        wanted = bytes;
-        unavailable = bytes < slotBytes + HEADER;
+        half = bytes / 2 & -HEADER;
+        slotBytes = chunk + HEADER - 1 & -HEADER;
+        unavailable = half < HEADER + slotBytes;
     }
 
-    /** Bytes that fit into a slot. */
-    int slotBytes() {
-        return slotBytes;
+    /** Takes a place for a message and returns the offset of its data in the region; negative when there is none. */
+    long takePlace(long bytes) {
+        return region == null && !allocate() ? -1 : ring.take(bytes);
     }
 
-    /**
-     * Takes a slot and returns the offset of its data in the region; negative when none is free.
-     *
-     * @param lasting the message may lie in the slot until its receiver comes; such ones leave some slots to those
-     *     that are read at once, which would else wait for receives that wait for them
-     */
-    long take(boolean lasting) {
-        if (region == null && !allocate()) {
-            return -1;
-        }
-        reclaimOldest();
-        int left = lasting ? Math.min(RESERVED, (taken.length + 1) / 2) : 0;
-        if (frees <= left) {
-            reclaimAll();
-        }
-        if (frees <= left) {
-            return -1;
-        }
-        int slot = free[--frees];
-        taken[(oldest + takens++) % taken.length] = slot;
-        RawWords.setLong(stateOf(slot), TAKEN);
-        RawWords.setLong(stateOf(slot) + HEADER + FILLED, 0);
-        return (long) slot * (HEADER + slotBytes) + HEADER;
+    /** Gives back the place taken last, which nobody was told of. */
+    void returnPlace() {
+        ring.untake();
     }
 
-    /** The address of a slot's data in this rank. */
-    long addressOf(long offset) {
-        return base + offset;
+    /** Takes a slot for a chunk and returns the offset of its data in the region; negative when there is none. */
+    long takeSlot() {
+        return region == null && !allocate() ? -1 : slots.take();
     }
 
     /** Gives back the slot taken last, which nobody was told of. */
-    void untake() {
-        takens--;
-        int slot = taken[(oldest + takens) % taken.length];
-        RawWords.setLong(stateOf(slot), FREE);
-        free[frees++] = slot;
+    void returnSlot() {
+        slots.untake();
+    }
+
+    /** The address of data in this rank. */
+    long addressOf(long offset) {
+        return RawWords.addressOf(region.memory()) + offset;
     }
 
     /** The region, once something was taken; null before. */
@@ -98,47 +78,16 @@ final class Staging {
         if (unavailable) {
             return false;
         }
-        int slots = (int) (wanted / (HEADER + slotBytes));
         try {
-            region = rank.allocate((long) slots * (HEADER + slotBytes));
+            region = rank.allocate(2 * half);
         } catch (FabricException e) {
             // No shared memory for it: messages take the other ways.
             unavailable = true;
             return false;
         }
-        base = RawWords.addressOf(region.memory());
-        free = new int[slots];
-        taken = new int[slots];
-        for (int slot = slots - 1; slot >= 0; slot--) {
-            RawWords.setLong(stateOf(slot), FREE);
-            free[frees++] = slot;
-        }
+        long base = RawWords.addressOf(region.memory());
+        ring = new StagingRing(base, half);
+        slots = new StagingSlots(base, half, half, slotBytes);
         return true;
-    }
-
-    private void reclaimOldest() {
-        // Acquire: the receiver's reads are over before this rank writes again. Pairs with the release in Partner.
-        while (takens > 0 && RawWords.getAcquire(stateOf(taken[oldest])) == FREE) {
-            free[frees++] = taken[oldest];
-            oldest = (oldest + 1) % taken.length;
-            takens--;
-        }
-    }
-
-    private void reclaimAll() {
-        int kept = 0;
-        for (int i = 0; i < takens; i++) {
-            int slot = taken[(oldest + i) % taken.length];
-            if (RawWords.getAcquire(stateOf(slot)) == FREE) {
-                free[frees++] = slot;
-            } else {
-                taken[(oldest + kept++) % taken.length] = slot;
-            }
-        }
-        takens = kept;
-    }
-
-    private long stateOf(int slot) {
-        return base + (long) slot * (HEADER + slotBytes);
     }
 }
