@@ -53,7 +53,10 @@ class MpiIT {
         assertRuns(3, threads, "mistakes");
     }
 
-    /** Longer by hand, as {@link RankJob#HANG} says: {@code -Dhawser.test.args=-Dhawser.traffic.seconds=600}. */
+    /**
+     * For ten minutes each: {@code mvn package -pl system-tests -am -Dtest=MpiIT#random*
+     * -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.test.args=-Dhawser.traffic.seconds=600}.
+     */
     @ParameterizedTest
     @CsvSource({"4, false", "4, true", "8, false"})
     void randomTrafficArrivesWholeAndInOrder(int ranks, boolean threads) throws Exception {

@@ -3,12 +3,18 @@ package org.hawser.mpi.p2p;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.hawser.runtime.Rank;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lengths are longs. */
 @Tag("slow")
@@ -23,34 +29,50 @@ class HugeMessageTest {
             .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10).findFirst().orElse(0);
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void aMessageOfMoreThanTwoGibibytesArrives(boolean postedFirst) throws Exception {
-        long available = available();
-        assumeTrue(available > 3 * BYTES, "not enough memory: available=" + available + " wanted=" + 3 * BYTES);
-        P2pJob.run(P2pJob.FILES, 2, (rank, p2p) -> {
-            Spot place = new Spot.Maker(rank).make(Spot.Kind.NATIVE, BYTES, 0);
-            if (rank.number() == 0) {
-                Contents.fill(place.memory(), 1);
-                rank.barrier();
-                p2p.send(0, 1, 1, false, null, place.offset, BYTES);
-            } else {
-                Operation receive = postedFirst ? post(p2p, place) : null;
-                rank.barrier();
-                if (receive == null) {
-                    new Messages(p2p).until("it is seen", () -> p2p.peek(0, 0, 1, new Envelope()));
-                    receive = post(p2p, place);
-                }
-                p2p.await(receive);
-                assertEquals(BYTES, receive.bytes());
-                Contents.check(place.memory(), 1, "huge message");
-                p2p.recycle(receive);
-            }
-            Reference.reachabilityFence(place);
-        });
+    /** Memory that is neither the runtime's nor counted as direct memory: a file without a name. */
+    private static MemorySegment mapped(Arena arena) throws IOException {
+        Path shared = Path.of("/dev/shm");
+        Path file = Files.isWritable(shared) ? Files.createTempFile(shared, "huge", "")
+            : Files.createTempFile("huge", "");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, arena);
+        } finally {
+            Files.delete(file);
+        }
     }
 
-    private static Operation post(PointToPoint p2p, Spot place) {
-        return p2p.startReceive(0, 0, 1, null, place.offset, BYTES, place.whole);
+    @ParameterizedTest
+    @CsvSource({"false, true", "true, false"})
+    void aMessageOfMoreThanTwoGibibytesArrives(boolean runtimeMemory, boolean postedFirst) throws Exception {
+        long available = available();
+        assumeTrue(available > 3 * BYTES, "not enough memory: available=" + available + " wanted=" + 3 * BYTES);
+        try (Arena arena = Arena.ofShared()) {
+            P2pJob.run(P2pJob.FILES, 2, (rank, p2p) ->
+                exchange(rank, p2p, runtimeMemory ? rank.allocate(BYTES).memory() : mapped(arena), postedFirst));
+        }
+    }
+
+    private static void exchange(Rank rank, PointToPoint p2p, MemorySegment memory, boolean postedFirst) {
+        if (rank.number() == 0) {
+            Contents.fill(memory, 1);
+            rank.barrier();
+            p2p.send(0, 1, 1, false, null, memory.address(), BYTES);
+        } else {
+            Operation receive = postedFirst ? post(p2p, memory) : null;
+            rank.barrier();
+            if (receive == null) {
+                new Messages(p2p).until("it is seen", () -> p2p.peek(0, 0, 1, new Envelope()));
+                receive = post(p2p, memory);
+            }
+            p2p.await(receive);
+            assertEquals(BYTES, receive.bytes());
+            Contents.check(memory, 1, "huge message");
+            p2p.recycle(receive);
+        }
+        Reference.reachabilityFence(memory);
+    }
+
+    private static Operation post(PointToPoint p2p, MemorySegment memory) {
+        return p2p.startReceive(0, 0, 1, null, memory.address(), BYTES, memory);
     }
 }
