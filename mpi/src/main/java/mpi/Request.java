@@ -266,6 +266,19 @@ public class Request implements Freeable {
         return status;
     }
 
+    /** Ends a complete request, and puts its operation to those that go back together. */
+    final Operation endInto(Operation others) {
+        Operation all = others;
+        if (state == ACTIVE) {
+            all = Environment.point().collect(operation, others);
+            operation = null;
+        }
+        if (isActive()) {
+            state = idleState();
+        }
+        return all;
+    }
+
     /** Ends a complete request; nobody wants to know more. */
     final void endQuietly() {
         if (state == ACTIVE) {

@@ -5,6 +5,7 @@ import java.util.List;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.env.Environment;
+import org.hawser.mpi.p2p.Operation;
 
 /**
  * Waiting for and testing several requests.
@@ -59,9 +60,11 @@ final class Requests {
             finishAll(requests, call);
             return;
         }
+        Operation over = null;
         for (Request request : requests) {
-            request.endQuietly();
+            over = request.endInto(over);
         }
+        Environment.point().recycleAll(over);
     }
 
     static Status[] testAll(Request[] requests, String call) throws MPIException {

@@ -75,6 +75,22 @@ final class ShmEndpoint extends Endpoint {
 
     @Override
     public int sendShort(int word, long first, long second) {
+        lock.acquire();
+        SpscWriter fast = lane;
+        if (fast == null || fast.signal() != 0) {
+            lock.release();
+            return sendShortSlow(word, first, second);
+        }
+        boolean sent = fast.offer(word, first, second);
+        lock.release();
+        if (!sent) {
+            return busy();
+        }
+        bell.ring();
+        return Post.DONE;
+    }
+
+    private int sendShortSlow(int word, long first, long second) {
         long at = claim(2 * Long.BYTES);
         if (at < 0) {
             return Post.BUSY;

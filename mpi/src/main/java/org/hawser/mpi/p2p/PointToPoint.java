@@ -236,6 +236,34 @@ public final class PointToPoint {
         rank.letGo();
     }
 
+    /**
+     * Puts an operation that is done in front of others that go back together.
+     *
+     * @param others what this returned before, or null
+     */
+    public Operation collect(Operation operation, Operation others) {
+        if (operation == gone) {
+            return others;
+        }
+        operation.next = others;
+        return operation;
+    }
+
+    /** Gives back what {@link #collect} collected. */
+    public void recycleAll(Operation collected) {
+        if (collected == null) {
+            return;
+        }
+        rank.hold();
+        Operation each = collected;
+        while (each != null) {
+            Operation following = each.next;
+            engine.operations.giveBack(each);
+            each = following;
+        }
+        rank.letGo();
+    }
+
     /** Lets an operation go: it ends by itself and nobody asks for it any more. */
     public void release(Operation operation) {
         if (operation == gone) {

@@ -97,6 +97,32 @@ public final class SpscWriter {
         return true;
     }
 
+    /** Writes a record with a body of 16 bytes; false when there is no room now. */
+    public boolean offer(int word, long first, long second) {
+        int at = (int) position & capacity - 1;
+        // The record takes 32 bytes; the next 16 are the next header's, which must not lie on an unread record.
+        if (at + 32 > capacity || position + 48 > limit && !renewLimit(48)) {
+            return offerClaimed(word, first, second);
+        }
+        forgetOpenClaim();
+        setLong(data + at + RecordHeader.BYTES, first);
+        setLong(data + at + RecordHeader.BYTES + Long.BYTES, second);
+        publish(at, 32, RecordHeader.of(word, RecordHeader.BYTES + 16));
+        return true;
+    }
+
+    /** The same where the ring ends or is full. */
+    private boolean offerClaimed(int word, long first, long second) {
+        long body = claim(16);
+        if (body < 0) {
+            return false;
+        }
+        setLong(data + body, first);
+        setLong(data + body + Long.BYTES, second);
+        commit(body, 16, word);
+        return true;
+    }
+
     /**
      * Reserves a body of {@code length} bytes; returns its offset in {@link #memory()} or {@link #BUSY}. Nothing is
      * visible before {@link #commit}; a claim that is not committed is simply claimed again.
