@@ -9,6 +9,7 @@ import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Post;
 import org.hawser.fabric.RemoteRegion;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * Messages that name the handler that takes them.
@@ -209,6 +210,14 @@ public final class ActiveMessages {
             throw noHandler(source, word);
         }
         takes.onMessage(Forms.kind(word), source, memory, offset, length);
+    }
+
+    void dispatchCompact(int source, int word, MemorySegment memory, long offset, int length) {
+        ModelReceiver takes = models[word >>> Forms.COMPACT_BITS & Forms.MODELS - 1];
+        if (takes == null || length != Long.BYTES) {
+            throw noHandler(source, word);
+        }
+        takes.onWord(word & (1 << Forms.COMPACT_BITS) - 1, source, RawWords.getLong(memory.address() + offset));
     }
 
     private MessageHandler handlerOf(int handler) {

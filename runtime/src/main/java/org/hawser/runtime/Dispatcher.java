@@ -25,6 +25,8 @@ final class Dispatcher implements Receiver {
     public void onMessage(int source, int word, MemorySegment memory, long offset, int length) {
         if (word < Forms.HANDLERS) {
             messages.dispatch(source, word, memory, offset, length);
+        } else if (word >= Forms.COMPACT) {
+            messages.dispatchCompact(source, word, memory, offset, length);
         } else if (Forms.form(word) == Forms.MODEL) {
             messages.dispatchModel(source, word, memory, offset, length);
         } else {

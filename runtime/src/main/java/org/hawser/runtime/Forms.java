@@ -8,6 +8,10 @@ package org.hawser.runtime;
  * +--------------+-----------------+
  * |     form     | handler number  |     form 0: an active message, so its word is the handler's number
  * +--------------+-----------------+
+ *  27 26  24 23                    0
+ * +--+------+----------------------+
+ * |1 | model|     bits             |     a message of 8 bytes whose model needs no more than these bits
+ * +--+------+----------------------+
  * </pre>
  */
 final class Forms {
@@ -19,6 +23,10 @@ final class Forms {
     static final int DELIVERED = 4;
     /** A message of a programming model; in place of the handler's number its model and its kind. */
     static final int MODEL = 5;
+
+    /** From here on a word is a programming model's: 3 bits of model, 24 bits of its own, and 8 bytes behind it. */
+    static final int COMPACT = 1 << 27;
+    static final int COMPACT_BITS = 24;
 
     /** Programming models that a rank can have. */
     static final int MODELS = 8;

@@ -24,11 +24,13 @@ public final class Link {
     private final Peer peer;
     private final ProgressEngine engine;
     private final int base;
+    private final int compact;
 
     Link(Peer peer, ProgressEngine engine, int model) {
         this.peer = peer;
         this.engine = engine;
         base = Forms.word(Forms.MODEL, model << Forms.KIND_BITS);
+        compact = Forms.COMPACT | model << Forms.COMPACT_BITS;
     }
 
     /** The rank at the other end. */
@@ -39,6 +41,15 @@ public final class Link {
     /** The longest message. */
     public int maxBytes() {
         return peer.endpoint.maxBody();
+    }
+
+    /**
+     * Sends 8 bytes and 24 bits of the model's own, the shortest message there is; false when there is no room now.
+     *
+     * @param bits less than 2<sup>24</sup>
+     */
+    public boolean offer(int bits, long body) {
+        return !peer.hasBacklog() && peer.endpoint.sendShort(compact | bits, body) == Post.DONE;
     }
 
     /** Sends 16 bytes; false when there is no room now. */

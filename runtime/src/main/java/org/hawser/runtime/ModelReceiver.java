@@ -10,7 +10,6 @@ import java.lang.foreign.MemorySegment;
  *
  * <p><b>Threads:</b> the polling thread, one message at a time.
  */
-@FunctionalInterface
 public interface ModelReceiver {
     /**
      * Takes one message.
@@ -22,4 +21,13 @@ public interface ModelReceiver {
      * @param length its bytes
      */
     void onMessage(int kind, int source, MemorySegment memory, long offset, int length);
+
+    /**
+     * Takes a message of 8 bytes that {@link Link#offer(int, long)} sent.
+     *
+     * @param bits   24 bits that the sender gave beside the body
+     * @param source the rank that sent it
+     * @param body   the message
+     */
+    void onWord(int bits, int source, long body);
 }

@@ -46,7 +46,9 @@ final class Eager {
     static boolean tryPost(Partner to, long key, Object array, long offset, int bytes) {
         if (bytes <= Wire.WORD) {
             long word = array == null ? RawBytes.load(offset, bytes) : RawBytes.load(array, offset, bytes);
-            return to.link.offer(Wire.EAGER_WORD, Wire.head(key, bytes), word);
+            int compact = Wire.compact(key, bytes);
+            return compact >= 0 ? to.link.offer(compact, word)
+                : to.link.offer(Wire.EAGER_WORD, Wire.head(key, bytes), word);
         }
         long at = to.link.claim(Wire.WORD + bytes);
         if (at < 0) {
@@ -62,9 +64,7 @@ final class Eager {
         return true;
     }
 
-    void onWord(Partner from, long head, long word) {
-        long key = Wire.key(head);
-        int bytes = Wire.length(head);
+    void onWord(Partner from, long key, int bytes, long word) {
         if (bytes > Wire.WORD) {
             throw engine.broken("a word of more than 8 bytes", from, bytes);
         }

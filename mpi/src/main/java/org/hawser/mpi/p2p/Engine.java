@@ -155,10 +155,20 @@ final class Engine implements ModelReceiver {
             settleAll(from);
         }
         if (kind == Wire.EAGER_WORD) {
-            eager.onWord(from, RawBytes.getLong(at), RawBytes.getLong(at + Wire.WORD));
+            long head = RawBytes.getLong(at);
+            eager.onWord(from, Wire.key(head), Wire.length(head), RawBytes.getLong(at + Wire.WORD));
         } else {
             onOther(kind, from, at, length);
         }
+    }
+
+    @Override
+    public void onWord(int bits, int source, long body) {
+        Partner from = partner(source);
+        if (!from.watching.isEmpty()) {
+            settleAll(from);
+        }
+        eager.onWord(from, Wire.compactKey(bits), Wire.compactLength(bits), body);
     }
 
     private void onOther(int kind, Partner from, long at, int length) {

@@ -6,6 +6,7 @@ import org.hawser.platform.memory.RawBytes;
  * The messages of point-to-point communication, all of 8-byte words:
  *
  * <pre>
+ * (compact)        payload of up to 8 bytes, where context and tag are small; see below
  * EAGER_WORD       head(length)  payload of up to 8 bytes
  * EAGER            head          payload
  * EAGER_ANSWERED   head  send    payload                           the sender wants MATCHED
@@ -25,6 +26,11 @@ import org.hawser.platform.memory.RawBytes;
  * +---------+------------+------------+
  * | length  |  context   |    tag     |   head; its lower 56 bits are the key that receives are matched by
  * +---------+------------+------------+
+ *
+ *  23  20 19       14 13         0
+ * +------+-----------+------------+
+ * |length|  context  |    tag     |       the bits of a compact message
+ * +------+-----------+------------+
  *
  * place: id, secret, length of a region of the sender's, and the offset in it; all zero: memory that peers cannot map
  * </pre>
@@ -57,12 +63,29 @@ final class Wire {
     static final long WATCHED = 0x100;
 
     private static final long KEY_MASK = (1L << 56) - 1;
+    /** What must be zero in a key that fits into a compact message's 24 bits: length 4, context 6, tag 14. */
+    private static final long NOT_COMPACT = ~(0x3fL << 32 | 0x3fff);
 
     private Wire() {
     }
 
     static long key(int context, int tag) {
         return (long) context << 32 | tag & 0xffff_ffffL;
+    }
+
+    /** The bits of a compact message, or negative when the key needs more. */
+    static int compact(long key, int length) {
+        return (key & NOT_COMPACT) != 0 ? -1 : length << 20 | (int) (key >>> 32) << 14 | (int) key;
+    }
+
+    /** The key in the bits of a compact message. */
+    static long compactKey(int bits) {
+        return (long) (bits >>> 14 & 0x3f) << 32 | bits & 0x3fff;
+    }
+
+    /** The length in the bits of a compact message. */
+    static int compactLength(int bits) {
+        return bits >>> 20;
     }
 
     static long head(long key, int length) {
