@@ -50,6 +50,8 @@ public final class SpscWriter {
     private boolean claimOpen;
     /** The position up to which every place for a header is clear; a multiple of 16. */
     private long cleared;
+    /** The position up to which lines were taken from the reader's cache; a multiple of 64, or the limit. */
+    private long taken;
 
     /**
      * Attaches to a fresh (zeroed) ring.
@@ -187,6 +189,21 @@ public final class SpscWriter {
         if (cleared - next < CLEAR_AHEAD) {
             clearAhead();
         }
+        if (span > LINE) {
+            takeAhead(span);
+        }
+    }
+
+    /**
+     * A long record is mostly followed by another: takes its lines from the reader's cache now, by a store to each,
+     * where the next record would wait for them. They are free, so what is stored there does not matter.
+     */
+    private void takeAhead(int span) {
+        long end = Math.min(limit, position + span + LINE);
+        for (long at = Math.max(taken, position + LINE - 1 & -LINE); at < end; at += LINE) {
+            setLong(data + (at & capacity - 1), RecordHeader.EMPTY);
+        }
+        taken = Math.max(taken, end);
     }
 
     /** Clears the places for headers up to the end of the next line, as far as the reader has left room. */
