@@ -16,9 +16,9 @@ import org.hawser.runtime.Rank;
  * The state that the protocols share, and the choice between them: which one sends a message, and which one takes what
  * arrives.
  *
- * <p>The choice follows the size and who came first. Up to the eager limit: {@link Eager}. A receive that was announced
- * with its place: {@link ReceiveRendezvous}. Else up to the hybrid limit {@link Hybrid}, and beyond it
- * {@link SendRendezvous}.
+ * <p>The choice follows the size and who came first. Small messages: {@link Eager}. A receive that was announced with
+ * its place: {@link ReceiveRendezvous}. Else, up to the eager limit, {@link Eager} again, up to the hybrid limit
+ * {@link Hybrid}, and beyond it {@link SendRendezvous}.
  *
  * <p><b>Threads:</b> whoever holds the rank, but for {@link #settle}. <b>Allocates:</b> per message that comes before
  * its receive.
@@ -94,16 +94,14 @@ final class Engine implements ModelReceiver {
     private boolean trySend(Partner to, Operation send) {
         send.sequence = to.nextSequence();
         boolean gone;
-        if (send.room <= limits.eager()) {
+        Announcement wanted = send.room > limits.announce() ? to.announcementFor(send.key) : null;
+        if (wanted != null && receiveRendezvous.fits(send, wanted)) {
+            gone = receiveRendezvous.trySend(to, send, wanted);
+        } else if (send.room <= limits.eager()) {
             gone = eager.trySend(to, send);
         } else {
-            Announcement wanted = to.announcementFor(send.key);
-            if (wanted != null && receiveRendezvous.fits(send, wanted)) {
-                gone = receiveRendezvous.trySend(to, send, wanted);
-            } else {
-                gone = limits.integrated() && send.room <= limits.hybrid() && hybrid.trySend(to, send)
-                    || sendRendezvous.trySend(to, send);
-            }
+            gone = limits.integrated() && send.room <= limits.hybrid() && hybrid.trySend(to, send)
+                || sendRendezvous.trySend(to, send);
         }
         if (gone) {
             to.sent(send.key);
@@ -119,7 +117,7 @@ final class Engine implements ModelReceiver {
             take(message, receive);
             return;
         }
-        if (limits.integrated() && receive.room > limits.eager()) {
+        if (limits.integrated() && receive.room > limits.announce()) {
             postAnnounced(receive);
         } else {
             posted.add(receive);
@@ -127,12 +125,15 @@ final class Engine implements ModelReceiver {
     }
 
     private void postAnnounced(Operation receive) {
-        boolean announce = !receive.isWildcard() && receive.peer != rank.number() && retracting == 0
+        Place place = placeOf(receive);
+        // Without a place the sender would learn nothing that changes how a message of middle size travels.
+        boolean announce = (place != null || receive.room > limits.hybrid()) && !receive.isWildcard()
+            && receive.peer != rank.number() && retracting == 0
             && !posted.hasWildFor(receive.peer, receive.key) && partner(receive.peer).wantsAnnouncements();
         int ahead = announce ? posted.countOf(receive.peer, receive.key) : 0;
         posted.add(receive);
         if (announce) {
-            receiveRendezvous.announce(partner(receive.peer), receive, ahead);
+            receiveRendezvous.announce(partner(receive.peer), receive, ahead, place);
         }
     }
 
@@ -207,7 +208,7 @@ final class Engine implements ModelReceiver {
         if (receive != null) {
             receive.matched(from.rank, key, bytes);
             if (receive.announced) {
-                from.learn(bytes > limits.eager());
+                from.learn(bytes > limits.announce());
                 unwatch(receive);
             }
         }

@@ -8,11 +8,13 @@ import org.hawser.platform.settings.Settings;
  * @param integrated four protocols by size and arrival; false: eager and the traditional rendezvous
  * @param readFirst  a rendezvous that the sender began is a read where its memory can be mapped; false: a write
  * @param eager      the longest eager message
+ * @param announce   receives of more than this are announced, and messages of more go where they were
  * @param hybrid     the longest hybrid message
  * @param chunk      bytes of a chunk, when neither side's memory can be mapped
  * @param staging    bytes of staging memory, allocated when the first message needs it
  */
-record Limits(boolean integrated, boolean readFirst, int eager, int hybrid, int chunk, long staging) {
+record Limits(boolean integrated, boolean readFirst, int eager, int announce, int hybrid, int chunk,
+              long staging) {
 
     static Limits fromSettings(int longestMessage) {
         String protocol = Settings.text("hawser.mpi.protocol", "integrated");
@@ -21,11 +23,12 @@ record Limits(boolean integrated, boolean readFirst, int eager, int hybrid, int 
                 + protocol);
         }
         int longestEager = longestMessage - 2 * Wire.WORD;
-        int eager = (int) Settings.number("hawser.mpi.eager", 2 << 10, 0, 1 << 20);
+        int eager = Math.min((int) Settings.number("hawser.mpi.eager", longestEager, 0, 1 << 20), longestEager);
+        int announce = (int) Settings.number("hawser.mpi.announce", 2 << 10, 0, 1 << 30);
         int hybrid = (int) Settings.number("hawser.mpi.hybrid", 64 << 10, 0, 1 << 30);
         int chunk = (int) Settings.number("hawser.mpi.chunk", 16 << 10, 64, 1 << 20);
         long staging = Settings.number("hawser.mpi.staging", 4 << 20, 0, 1L << 32);
-        return new Limits(protocol.equals("integrated"), !protocol.equals("write"), Math.min(eager, longestEager),
-            hybrid, chunk, staging);
+        return new Limits(protocol.equals("integrated"), !protocol.equals("write"), eager,
+            Math.min(announce, eager), hybrid, chunk, staging);
     }
 }

@@ -28,7 +28,8 @@ public final class PointToPoint {
 
     private final Rank rank;
     private final Engine engine;
-    private final int eagerLimit;
+    /** Up to this nobody is asked who has come first. */
+    private final int smallLimit;
     /** Stands for every send that was over when it had begun; never in use, so never recycled. */
     private final Operation gone;
 
@@ -36,14 +37,14 @@ public final class PointToPoint {
     public PointToPoint(Rank rank) {
         this.rank = rank;
         engine = new Engine(rank);
-        eagerLimit = engine.limits.eager();
+        smallLimit = engine.limits.announce();
         gone = new Operation(engine, -1);
         gone.finish();
     }
 
     /** Sends and returns when the memory may be used again; a synchronous send when a receive has matched, too. */
     public void send(int context, int to, int tag, boolean synchronous, Object array, long offset, long bytes) {
-        if (bytes > eagerLimit || synchronous || !sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
+        if (bytes > smallLimit || synchronous || !sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
             Operation send = startSend(context, to, tag, synchronous, array, offset, bytes, null);
             await(send);
             MpiFailure failure = send.failure();
@@ -79,7 +80,7 @@ public final class PointToPoint {
     /** Starts a send; the memory stays untouched until the operation is done. */
     public Operation startSend(int context, int to, int tag, boolean synchronous, Object array, long offset,
                                long bytes, Object keep) {
-        if (bytes > eagerLimit) {
+        if (bytes > smallLimit) {
             lookForReceiver(to, Wire.key(context, tag));
         } else if (!synchronous && sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
             return gone;
@@ -102,7 +103,7 @@ public final class PointToPoint {
     public Operation startReceive(int context, int from, int tag, Object array, long offset, long bytes,
                                   Object keep) {
         // Who has come first decides how a large message travels: so what has arrived is looked at before.
-        if (bytes > eagerLimit) {
+        if (bytes > smallLimit) {
             rank.progress();
         }
         rank.hold();

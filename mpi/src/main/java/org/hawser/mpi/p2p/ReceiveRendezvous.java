@@ -41,9 +41,8 @@ final class ReceiveRendezvous {
         this.engine = engine;
     }
 
-    /** Tells the sender of a receive, just posted behind {@code ahead} others of its key. */
-    void announce(Partner to, Operation receive, int ahead) {
-        Place place = engine.placeOf(receive);
+    /** Tells the sender of a receive, just posted behind {@code ahead} others of its key, and where it is, if known. */
+    void announce(Partner to, Operation receive, int ahead, Place place) {
         receive.announced = true;
         receive.placed = place != null;
         long watched = 0;
