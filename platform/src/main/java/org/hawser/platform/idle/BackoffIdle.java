@@ -11,8 +11,6 @@ package org.hawser.platform.idle;
 public final class BackoffIdle implements IdleStrategy {
     private static final long SHORTEST_SLEEP = 1_000_000L;
     private static final int DOUBLINGS = 10;
-    /** What comes within a microsecond is found sooner without the processor's pause between looks. */
-    private static final int EAGER_LOOKS = 100;
 
     private final int spins;
     private final int yields;
@@ -55,7 +53,7 @@ public final class BackoffIdle implements IdleStrategy {
         }
         if (fruitless > spins) {
             Thread.yield();
-        } else if (fruitless > EAGER_LOOKS) {
+        } else if (fruitless > 0) {
             Thread.onSpinWait();
         }
         return 0;
