@@ -12,6 +12,7 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * Finds the memory of what programs give as a buffer: arrays, NIO buffers, memory segments.
@@ -121,7 +122,8 @@ public final class Memory {
         if (written && buffer.isReadOnly()) {
             throw readOnly(buffer);
         }
-        return MemorySegment.ofBuffer(buffer).address() - ((long) buffer.position() << shift);
+        return RawWords.isDirect() ? MemorySegment.ofBuffer(buffer).address() - ((long) buffer.position() << shift)
+            : RawWords.addressOf(segment(buffer));
     }
 
     private static long heap(Buffer buffer, int arrays, long bytes, boolean written) {
@@ -155,9 +157,9 @@ public final class Memory {
             if (written) {
                 throw readOnly(segment);
             }
-            return segment.isNative() ? segment.address() : 0;
+            return segment.isNative() ? RawWords.addressOf(segment) : 0;
         }
-        return segment.address();
+        return segment.isNative() ? RawWords.addressOf(segment) : segment.address();
     }
 
     private static Object arrayOf(Buffer buffer, long bytes) {

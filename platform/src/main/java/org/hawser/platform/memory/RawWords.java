@@ -44,6 +44,11 @@ public final class RawWords {
         return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     }
 
+    /** True when any address can be reached; false when only those of segments that {@link #addressOf} was given. */
+    public static boolean isDirect() {
+        return DIRECT;
+    }
+
     /** The address of a native segment's first byte, to be used while the segment is reachable. */
     public static long addressOf(MemorySegment segment) {
         if (!segment.isNative()) {
