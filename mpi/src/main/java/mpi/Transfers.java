@@ -284,20 +284,12 @@ final class Transfers {
                 return new Status(PROC_NULL, ANY_TAG, 0);
             }
             PointToPoint point = Environment.point();
-            Arrived[] taken = {point.take(context, from, tag)};
-            if (taken[0] == null) {
-                if (waits) {
-                    point.await(() -> (taken[0] = point.take(context, from, tag)) != null);
-                } else {
-                    point.progress();
-                    taken[0] = point.take(context, from, tag);
-                }
-            }
-            if (taken[0] == null) {
+            Arrived taken = waits ? point.awaitAndTake(context, from, tag) : point.take(context, from, tag);
+            if (taken == null) {
                 return null;
             }
-            message.hold(comm, taken[0]);
-            return new Status(rankOf(taken[0].source()), taken[0].tag(), taken[0].bytes());
+            message.hold(comm, taken);
+            return new Status(rankOf(taken.source()), taken.tag(), taken.bytes());
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
         }

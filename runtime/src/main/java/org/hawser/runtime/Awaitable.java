@@ -7,6 +7,6 @@ package org.hawser.runtime;
  */
 @FunctionalInterface
 public interface Awaitable {
-    /** True once the wait is over; what happened before it is visible then. */
+    /** True once the wait is over; what happened before it is visible then. May be asked again after that. */
     boolean isDone();
 }

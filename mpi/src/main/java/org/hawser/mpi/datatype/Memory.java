@@ -122,8 +122,15 @@ public final class Memory {
         if (written && buffer.isReadOnly()) {
             throw readOnly(buffer);
         }
-        return RawWords.isDirect() ? MemorySegment.ofBuffer(buffer).address() - ((long) buffer.position() << shift)
-            : RawWords.addressOf(segment(buffer));
+        if (!RawWords.isDirect()) {
+            return known(buffer);
+        }
+        return MemorySegment.ofBuffer(buffer).address() - ((long) buffer.position() << shift);
+    }
+
+    /** Makes the whole buffer known, where an address alone does not do; out of line, so that the rest is inlined. */
+    private static long known(Buffer buffer) {
+        return RawWords.addressOf(segment(buffer));
     }
 
     private static long heap(Buffer buffer, int arrays, long bytes, boolean written) {

@@ -186,6 +186,13 @@ public final class PointToPoint {
         }
     }
 
+    /** Waits for a message to arrive and takes it out of matching. */
+    public Arrived awaitAndTake(int context, int from, int tag) {
+        Taking taking = new Taking(this, context, from, tag);
+        rank.await(taking, from);
+        return taking.taken();
+    }
+
     /** Makes progress and returns how much was done. */
     public int progress() {
         return rank.progress();

@@ -1,0 +1,36 @@
+package org.hawser.mpi.p2p;
+
+import org.hawser.runtime.Awaitable;
+
+/**
+ * Waits for a message to arrive and takes it. A wait may ask again after it was told "done", so what was taken is kept
+ * and nothing more is taken.
+ *
+ * <p><b>Threads:</b> one at a time.
+ */
+final class Taking implements Awaitable {
+    private final PointToPoint point;
+    private final int context;
+    private final int from;
+    private final int tag;
+    private Arrived taken;
+
+    Taking(PointToPoint point, int context, int from, int tag) {
+        this.point = point;
+        this.context = context;
+        this.from = from;
+        this.tag = tag;
+    }
+
+    @Override
+    public boolean isDone() {
+        if (taken == null) {
+            taken = point.take(context, from, tag);
+        }
+        return taken != null;
+    }
+
+    Arrived taken() {
+        return taken;
+    }
+}
