@@ -4,6 +4,7 @@ package mpi;
 import java.nio.Buffer;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.env.JobEnd;
 import org.hawser.mpi.group.Members;
@@ -34,19 +35,28 @@ public class Comm implements Freeable, Cloneable {
     private final Attributes attributes = new Attributes();
     private String name;
     private Errhandler errhandler;
-    /** The group; null while the communicator cannot be used. */
-    private Members members;
-    private int rank;
+    /** Null while the communicator cannot be used. */
+    private Communicator inner;
 
     Comm(String name) {
         this.name = name;
     }
 
     /** Makes it usable. */
-    final void bind(Members group, int ofRank, int context) {
-        members = group;
-        rank = ofRank;
-        transfers.bind(group, context);
+    final void bind(Communicator communicator) {
+        inner = communicator;
+        transfers.bind(communicator.remote(), communicator.context());
+    }
+
+    /** What it is below the API; an error when it was freed, or MPI is not running. */
+    final Communicator inner(String call) throws MPIException {
+        if (Environment.point() == null) {
+            throw Errors.raise(this, call, Environment.notRunning());
+        }
+        if (inner == null) {
+            throw Errors.raise(this, call, ErrorClass.COMM, "the communicator was freed");
+        }
+        return inner;
     }
 
     final Transfers transfers() {
@@ -61,16 +71,6 @@ public class Comm implements Freeable, Cloneable {
     /** The rank here of a rank of the job. */
     final int rankOf(int world) {
         return transfers.rankOf(world);
-    }
-
-    private Members members(String call) throws MPIException {
-        if (Environment.point() == null) {
-            throw Errors.raise(this, call, Environment.notRunning());
-        }
-        if (members == null) {
-            throw Errors.raise(this, call, ErrorClass.COMM, "the communicator was freed");
-        }
-        return members;
     }
 
     /** A copy with a context of its own; {@link #dup()} says more when it fails. */
@@ -105,19 +105,18 @@ public class Comm implements Freeable, Cloneable {
 
     /** How many processes there are; on this side, when there are two. */
     public final int getSize() throws MPIException {
-        return members("Comm.getSize").size();
+        return inner("Comm.getSize").size();
     }
 
     /** This process's rank. */
     public final int getRank() throws MPIException {
-        members("Comm.getRank");
-        return rank;
+        return inner("Comm.getRank").rank();
     }
 
     /** IDENT, CONGRUENT (the same group), SIMILAR (in another order) or UNEQUAL. */
     public static int compare(Comm comm1, Comm comm2) throws MPIException {
-        Members first = comm1.members("Comm.compare");
-        Members second = comm2.members("Comm.compare");
+        Members first = comm1.inner("Comm.compare").local();
+        Members second = comm2.inner("Comm.compare").local();
         if (comm1 == comm2) {
             return MPI.IDENT;
         }
@@ -127,27 +126,27 @@ public class Comm implements Freeable, Cloneable {
     /** Gives the communicator back. */
     @Override
     public final void free() throws MPIException {
-        members("Comm.free");
+        inner("Comm.free");
         if (this == MPI.COMM_WORLD || this == MPI.COMM_SELF) {
             throw Errors.raise(this, "Comm.free", ErrorClass.COMM, "the communicator cannot be freed: name=" + name);
         }
-        members = null;
+        inner = null;
         transfers.bind(Members.EMPTY, 0);
     }
 
     /** True once it has been freed. */
     public final boolean isNull() {
-        return members == null && Environment.isInitialized();
+        return inner == null && Environment.isInitialized();
     }
 
     /** Gives hints; Hawser has none to take. */
     public final void setInfo(Info info) throws MPIException {
-        members("Comm.setInfo");
+        inner("Comm.setInfo");
     }
 
     /** The hints that are in use. */
     public final Info getInfo() throws MPIException {
-        members("Comm.getInfo");
+        inner("Comm.getInfo");
         return new Info();
     }
 
@@ -158,12 +157,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** The processes; on this side, when there are two. */
     public final Group getGroup() throws MPIException {
-        return new Group(members("Comm.getGroup"));
+        return new Group(inner("Comm.getGroup").local());
     }
 
     /** True when there are two groups, each of which sends to the other. */
     public final boolean isInter() throws MPIException {
-        members("Comm.isInter");
+        inner("Comm.isInter");
         return this instanceof Intercomm;
     }
 
@@ -369,7 +368,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Hangs something on the communicator. */
     public final void setAttr(int keyval, Object value) throws MPIException {
-        members("Comm.setAttr");
+        inner("Comm.setAttr");
         try {
             attributes.set(KEYS, keyval, value);
         } catch (MpiFailure e) {
@@ -379,7 +378,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** What hangs there by this key, or null; for MPI's own keys an Integer, for WTIME_IS_GLOBAL a Boolean. */
     public final Object getAttr(int keyval) throws MPIException {
-        members("Comm.getAttr");
+        inner("Comm.getAttr");
         try {
             Object own = predefined(keyval);
             return own == null ? attributes.get(KEYS, keyval) : own;
@@ -402,7 +401,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Takes off what hangs there by this key. */
     public final void deleteAttr(int keyval) throws MPIException {
-        members("Comm.deleteAttr");
+        inner("Comm.deleteAttr");
         try {
             attributes.delete(KEYS, keyval);
         } catch (MpiFailure e) {
@@ -412,7 +411,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** CART, GRAPH or DIST_GRAPH, or UNDEFINED when there is no topology. */
     public final int getTopology() throws MPIException {
-        members("Comm.getTopology");
+        inner("Comm.getTopology");
         return MPI.UNDEFINED;
     }
 
@@ -439,7 +438,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Calls the error handler: ends the job, or does nothing when errors are thrown. */
     public void callErrhandler(int errorcode) throws MPIException {
-        members("Comm.callErrhandler");
+        inner("Comm.callErrhandler");
         if (handler().isFatal()) {
             throw Errors.raise(this, "Comm.callErrhandler", errorcode, "raised by the program: code=" + errorcode);
         }
@@ -447,7 +446,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Waits until all have come here. */
     public final void barrier() throws MPIException {
-        members("Comm.barrier");
+        inner("Comm.barrier");
         if (this == MPI.COMM_SELF) {
             return;
         }
@@ -811,13 +810,13 @@ public class Comm implements Freeable, Cloneable {
 
     /** Gives it a name, for messages. */
     public final void setName(String name) throws MPIException {
-        members("Comm.setName");
+        inner("Comm.setName");
         this.name = name;
     }
 
     /** Its name. */
     public final String getName() throws MPIException {
-        members("Comm.getName");
+        inner("Comm.getName");
         return name;
     }
 }

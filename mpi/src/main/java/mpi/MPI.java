@@ -15,6 +15,7 @@ import org.hawser.mpi.datatype.TypeShape;
 import org.hawser.mpi.env.AttachedBuffer;
 import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.env.SharedBuffers;
+import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.group.Members;
 
 /**
@@ -409,8 +410,8 @@ public final class MPI {
         }
         int rank = Environment.rank().number();
         int size = Environment.rank().size();
-        COMM_WORLD.bind(Members.range(0, size), rank, WORLD_CONTEXT);
-        COMM_SELF.bind(Members.range(rank, 1), 0, SELF_CONTEXT);
+        COMM_WORLD.bind(Communicator.of(Environment.point(), Members.range(0, size), rank, WORLD_CONTEXT));
+        COMM_SELF.bind(Communicator.of(Environment.point(), Members.range(rank, 1), 0, SELF_CONTEXT));
         if (!COMM_WORLD.handler().isFatal()) {
             Environment.outlives(true);
         }

@@ -1,5 +1,6 @@
 package mpi;
 
+import org.hawser.mpi.Activity;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.env.Environment;
@@ -35,7 +36,10 @@ public class Request implements Freeable {
 
     private final Comm comm;
     private int state;
+    /** A send or a receive under way; null for an activity. */
     private Operation operation;
+    /** What else is under way; null for a send or a receive. */
+    private Activity activity;
     /** The source that the status of a DONE request names. */
     private int source;
 
@@ -54,6 +58,13 @@ public class Request implements Freeable {
     Request(Comm comm, Operation operation) {
         this.comm = comm;
         begin(operation);
+    }
+
+    /** A request for something else that has been started. */
+    Request(Comm comm, Activity activity) {
+        this.comm = comm;
+        this.activity = activity;
+        this.state = ACTIVE;
     }
 
     /** A request that is complete. */
@@ -95,10 +106,19 @@ public class Request implements Freeable {
             return;
         }
         if (state == ACTIVE) {
-            point("Request.free").release(operation);
-            operation = null;
+            release(point("Request.free"));
         }
         state = FREED;
+    }
+
+    private void release(PointToPoint point) {
+        if (operation != null) {
+            point.release(operation);
+            operation = null;
+        } else {
+            activity.release();
+            activity = null;
+        }
     }
 
     /** Asks to end it before it has matched; waiting is still needed, and the status says whether it was cancelled. */
@@ -106,6 +126,9 @@ public class Request implements Freeable {
         PointToPoint point = point("Request.cancel");
         if (state != ACTIVE && state != DONE) {
             throw Errors.raise(comm, "Request.cancel", ErrorClass.REQUEST, "only an active request can be cancelled");
+        }
+        if (activity != null) {
+            throw Errors.raise(comm, "Request.cancel", ErrorClass.REQUEST, "only a send or a receive can be cancelled");
         }
         if (state == ACTIVE) {
             point.cancel(operation);
@@ -216,7 +239,7 @@ public class Request implements Freeable {
 
     /** True when waiting would return at once. */
     final boolean isComplete() {
-        return state != ACTIVE || operation.isDone();
+        return state != ACTIVE || (operation != null ? operation.isDone() : activity.isDone());
     }
 
     /** Waits until it is complete. */
@@ -224,7 +247,11 @@ public class Request implements Freeable {
         PointToPoint point = point(call);
         if (!isComplete()) {
             try {
-                point.await(operation);
+                if (operation != null) {
+                    point.await(operation);
+                } else {
+                    point.await(activity);
+                }
             } catch (RuntimeException e) {
                 throw Errors.raise(comm, call, e);
             }
@@ -256,7 +283,10 @@ public class Request implements Freeable {
 
     /** What went wrong with a complete request, or null. */
     final MpiFailure failure() {
-        return state == ACTIVE ? operation.failure() : null;
+        if (state != ACTIVE) {
+            return null;
+        }
+        return operation != null ? operation.failure() : activity.failure();
     }
 
     /** Ends a complete request, whatever went wrong. */
@@ -269,21 +299,22 @@ public class Request implements Freeable {
     /** Ends a complete request, and puts its operation to those that go back together. */
     final Operation endInto(Operation others) {
         Operation all = others;
-        if (state == ACTIVE) {
+        if (operation != null) {
             all = Environment.point().collect(operation, others);
             operation = null;
         }
-        if (isActive()) {
-            state = idleState();
-        }
+        endQuietly();
         return all;
     }
 
     /** Ends a complete request; nobody wants to know more. */
     final void endQuietly() {
-        if (state == ACTIVE) {
+        if (operation != null) {
             Environment.point().recycle(operation);
             operation = null;
+        } else if (activity != null) {
+            activity.release();
+            activity = null;
         }
         if (isActive()) {
             state = idleState();
@@ -291,6 +322,9 @@ public class Request implements Freeable {
     }
 
     private Status status(int index) {
+        if (activity != null) {
+            return new Status(MPI.ANY_SOURCE, MPI.ANY_TAG, activity.bytes(), false, index);
+        }
         return switch (state) {
             case ACTIVE -> new Status(comm.rankOf(operation.source()), operation.tag(), operation.bytes(),
                 operation.isCancelled(), index);

@@ -102,6 +102,23 @@ public final class RawBytes {
         }
     }
 
+    /** Copies between any two places, each an array and an offset or, when the array is null, an address. */
+    public static void copy(Object from, long fromAt, Object to, long toAt, long bytes) {
+        if (from == null) {
+            if (to == null) {
+                copy(fromAt, toAt, bytes);
+            } else {
+                copy(fromAt, to, toAt, bytes);
+            }
+        } else if (to == null) {
+            copy(from, fromAt, toAt, bytes);
+        } else if (from instanceof boolean[] || to instanceof boolean[]) {
+            copyBooleans(from, (int) fromAt, to, (int) toAt, (int) bytes);
+        } else if (bytes > 0) {
+            MemorySegment.copy(segmentOf(from), fromAt, segmentOf(to), toAt, bytes);
+        }
+    }
+
     /** Up to 8 bytes at an address as a long, the first byte lowest on a little-endian machine; the rest is zero. */
     public static long load(long address, int bytes) {
         if (bytes == Long.BYTES) {
@@ -218,6 +235,16 @@ public final class RawBytes {
     private static void copyBooleans(long from, boolean[] to, int offset, int bytes) {
         for (int i = 0; i < bytes; i++) {
             to[offset + i] = getByteAcquire(from + i) != 0;
+        }
+    }
+
+    private static void copyBooleans(Object from, int fromAt, Object to, int toAt, int bytes) {
+        if (from instanceof boolean[] && to instanceof boolean[]) {
+            System.arraycopy(from, fromAt, to, toAt, bytes);
+            return;
+        }
+        for (int i = 0; i < bytes; i++) {
+            store(load(from, fromAt + i, 1), to, toAt + i, 1);
         }
     }
 

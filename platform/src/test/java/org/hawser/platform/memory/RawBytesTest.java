@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,20 @@ class RawBytesTest {
                 assertEquals(0, to.get(ValueLayout.JAVA_BYTE, 3 + length));
             }
         }
+    }
+
+    @Test
+    void copiesBetweenArrays() {
+        byte[] from = bytes(randomMemory(), 0, ROOM);
+        int[] numbers = new int[ROOM / 4];
+        boolean[] answers = new boolean[ROOM];
+        byte[] back = new byte[ROOM];
+        RawBytes.copy(from, 3, numbers, 5, 70);
+        RawBytes.copy(numbers, 5, back, 1, 70);
+        assertArrayEquals(Arrays.copyOfRange(from, 3, 73), Arrays.copyOfRange(back, 1, 71));
+        RawBytes.copy(new byte[] {0, 1, 1, 0, 1}, 1, answers, 2, 4);
+        RawBytes.copy(answers, 2, back, 0, 4);
+        assertArrayEquals(new byte[] {1, 1, 0, 1}, Arrays.copyOf(back, 4));
     }
 
     @Test

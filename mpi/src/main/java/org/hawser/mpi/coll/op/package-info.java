@@ -1,0 +1,2 @@
+/** What reductions combine items with. */
+package org.hawser.mpi.coll.op;
