@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Contexts;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.runtime.Rank;
 
@@ -23,6 +24,7 @@ public final class Environment {
     private static int threadLevel;
     private static boolean outlives;
     private static Thread mainThread;
+    private static Contexts contexts;
     /** Null whenever MPI cannot be used: the one look that every call takes. */
     private static PointToPoint point;
 
@@ -37,6 +39,7 @@ public final class Environment {
         }
         rank = Rank.join();
         PointToPoint started = new PointToPoint(rank);
+        contexts = Contexts.open(rank);
         rank.barrier();
         threadLevel = level;
         mainThread = Thread.currentThread();
@@ -124,6 +127,11 @@ public final class Environment {
     /** Point-to-point communication, or null when MPI is not running. */
     public static PointToPoint point() {
         return point;
+    }
+
+    /** Where the job's communicators get their contexts; null before Init. */
+    public static Contexts contexts() {
+        return contexts;
     }
 
     /** This process's rank of the job; null before Init. */
