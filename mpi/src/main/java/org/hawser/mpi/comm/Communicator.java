@@ -21,7 +21,7 @@ import org.hawser.mpi.topology.Topology;
  * comm.point().send(comm.collectives(), comm.remote().get(neighbour), tag, false, array, 0, bytes);
  * }</pre>
  *
- * <p><b>Threads:</b> any; nothing changes but the count of communicators made from this one.
+ * <p><b>Threads:</b> any; nothing changes but the counts of communicators made from this one and of what is under way.
  */
 public final class Communicator {
     private final PointToPoint point;
@@ -32,6 +32,7 @@ public final class Communicator {
     private final int context;
     private final Topology topology;
     private final AtomicInteger creations = new AtomicInteger();
+    private final AtomicInteger underway = new AtomicInteger();
 
     /**
      * A communicator that others can be made from.
@@ -110,6 +111,21 @@ public final class Communicator {
         return new Communicator(point, contexts, local, remote, rank, context, other);
     }
 
+    /** The same groups and topology in another context. */
+    Communicator copy(int newContext) {
+        return new Communicator(point, contexts, local, remote, rank, newContext, topology);
+    }
+
+    /** A communicator of one group that this process is in. */
+    Communicator derive(Members group, int newContext) {
+        return derive(group, group, newContext);
+    }
+
+    /** A communicator of two groups, the first of which this process is in. */
+    Communicator derive(Members mine, Members others, int newContext) {
+        return new Communicator(point, contexts, mine, others, mine.indexOf(local.get(rank)), newContext, null);
+    }
+
     /** Whom this process exchanges with in neighbourhood collectives; an error when there is no topology. */
     public Neighbors neighbors() {
         if (topology == null) {
@@ -118,7 +134,42 @@ public final class Communicator {
         return topology.neighbors(rank);
     }
 
+    /** Something that uses the communicator's contexts has begun, and is not a single send or receive. */
+    public void enter() {
+        underway.incrementAndGet();
+    }
+
+    /** What {@link #enter} began is over. */
+    public void leave() {
+        underway.decrementAndGet();
+    }
+
+    /** True while something that this process began in the communicator is under way. */
+    public boolean isBusy() {
+        return underway.get() > 0 || point.isBusyIn(context);
+    }
+
+    /** Waits until nothing that this process began in the communicator is under way. */
+    public void drain() {
+        if (isBusy()) {
+            point.await(() -> !isBusy());
+        }
+    }
+
+    /**
+     * This process has done with the communicator. What is under way goes on to its end; then the context is free, once
+     * all processes have done with it.
+     */
+    public void end() {
+        if (contexts != null) {
+            contexts.endOf(this);
+        }
+    }
+
     Contexts contexts() {
+        if (contexts == null) {
+            throw new MpiFailure(ErrorClass.UNSUPPORTED_OPERATION, "no communicators can be made from this one");
+        }
         return contexts;
     }
 

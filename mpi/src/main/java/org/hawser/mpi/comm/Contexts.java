@@ -3,6 +3,8 @@ package org.hawser.mpi.comm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
@@ -14,8 +16,8 @@ import org.hawser.runtime.Rank;
 /**
  * The contexts of a job: a table at rank 0, one word per pair of contexts, which counts the processes that still have
  * a communicator of that context. Who makes a communicator takes the lowest pair whose word is 0; every process that
- * frees it takes one off. Wherever and by however many threads communicators are made at the same time, two that live
- * never share a context, unless they have no process in common and were made by one call.
+ * has done with it takes one off. Wherever and by however many threads communicators are made at the same time, two
+ * that live never share a context, unless they have no process in common and were made by one call.
  *
  * <p>Small numbers are worth the search: messages in low contexts travel in a shorter form.
  *
@@ -33,6 +35,7 @@ public final class Contexts {
     private final RegionKey key;
     /** Keeps the table of rank 0 alive. */
     private final Region table;
+    private final List<Communicator> ended = new ArrayList<>();
     private final ReentrantLock searching = new ReentrantLock();
     /** Some words of the table, for a search. */
     private final MemorySegment block = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, BLOCK);
@@ -62,11 +65,12 @@ public final class Contexts {
     /**
      * Takes a pair of contexts.
      *
-     * @param holders how many processes will {@link #release} it
+     * @param holders how many processes will have done with it in the end
      * @return the first of the pair
      * @throws MpiFailure when all are taken
      */
     int take(int holders) {
+        releaseEnded();
         RemoteRegion words = words();
         searching.lock();
         try {
@@ -86,8 +90,29 @@ public final class Contexts {
         throw new MpiFailure(ErrorClass.OTHER, "too many communicators at the same time: free some: most=" + PAIRS);
     }
 
+    /** This process has done with a communicator: says so now, or when what is under way there is over. */
+    void endOf(Communicator comm) {
+        synchronized (ended) {
+            ended.add(comm);
+        }
+        releaseEnded();
+    }
+
+    /**
+     * Looks after communicators that were busy when this process had done with them. Nobody is in a hurry for their
+     * contexts, so it is enough to look when others are made or ended.
+     */
+    private void releaseEnded() {
+        List<Communicator> over;
+        synchronized (ended) {
+            over = ended.stream().filter(comm -> !comm.isBusy()).toList();
+            ended.removeAll(over);
+        }
+        over.forEach(comm -> release(comm.context()));
+    }
+
     /** Says that this process has no communicator of this context any more. */
-    void release(int context) {
+    private void release(int context) {
         rank.fetchAdd(words(), context / 2L * Long.BYTES, -1);
     }
 

@@ -1,8 +1,5 @@
 package org.hawser.mpi.env;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -166,20 +163,6 @@ public final class Environment {
 
     /** The host's name. */
     public static String hostName() {
-        return Host.NAME;
-    }
-
-    /** Read when it is first asked for. */
-    private static final class Host {
-        static final String NAME = find();
-
-        private static String find() {
-            try {
-                return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
-            } catch (IOException e) {
-                String name = System.getenv("HOSTNAME");
-                return name == null || name.isEmpty() ? "localhost" : name;
-            }
-        }
+        return Host.name();
     }
 }

@@ -6,9 +6,9 @@ package org.hawser.mpi.topology;
  * <p><b>Threads:</b> immutable; the arrays are not to be written to.
  *
  * @param sources where the edges that lead here begin
- * @param sourceWeights their weights; empty when there are none
+ * @param sourceWeights their weights; 1 where none were given
  * @param destinations where the edges that lead away end
- * @param destinationWeights their weights; empty when there are none
+ * @param destinationWeights their weights; 1 where none were given
  * @param weighted whether there are weights
  */
 public record DistributedGraph(int[] sources, int[] sourceWeights, int[] destinations, int[] destinationWeights,
