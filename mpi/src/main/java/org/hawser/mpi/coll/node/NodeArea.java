@@ -1,6 +1,7 @@
 package org.hawser.mpi.coll.node;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Region;
@@ -27,8 +28,7 @@ import org.hawser.runtime.Rank;
  * turn; a later turn's stage says as much of all turns before it. A chunk is written again when all have read its last
  * turn.
  *
- * <p>Every flag is written in full order and the sleepers' bits are looked at after it; a member sets its bit before it
- * looks a last time. So one of the two sees the other, and nobody sleeps through what it waits for.
+ * <p>How flags are raised and waited for is {@link NodeFlags}'s.
  *
  * <p><b>Threads:</b> one at a time, as collectives of a communicator are. <b>Allocates:</b> at construction and with
  * the first long payload.
@@ -58,6 +58,7 @@ final class NodeArea implements Awaitable {
     private MappedRegion mappedBulk;
     private long bulk;
     private boolean bulkTried;
+    private final NodeFlags flags;
     private final int spins;
     private final int sleepAfter;
 
@@ -87,6 +88,7 @@ final class NodeArea implements Awaitable {
         ownControl = own;
         mappedControl = mapped;
         control = own != null ? RawWords.addressOf(own.memory()) : RawWords.addressOf(mapped.map());
+        flags = new NodeFlags(control + NodeLayout.SLEEPERS, me);
         spins = rank.sharesCores() ? 0 : SPINS;
         sleepAfter = rank.looksBeforeSleep();
     }
@@ -152,17 +154,27 @@ final class NodeArea implements Awaitable {
 
     // Collectives by number
 
-    /** Begins a collective; what it is must be the same at all members. */
+    /** Begins a collective in which this member writes; what it is must be the same at all members. */
     void enter(int kind, int root, long bytes) {
+        begin(kind, root, bytes);
+        // Release: what it is first, and all reads of earlier collectives. Pairs with the acquire in isRaised().
+        // No look at sleepers: there is one when this member raises what it has written, or waits.
+        RawWords.setRelease(control + layout.entered(me), number);
+    }
+
+    /** Begins a collective in which this member reads alone. */
+    void enterToRead(int kind, int root, long bytes) {
+        begin(kind, root, bytes);
+        publish(control + layout.entered(me), number);
+    }
+
+    private void begin(int kind, int root, long bytes) {
         if (failure != null) {
             throw failure;
         }
         what = (long) kind << KIND | (long) root << ROOT | bytes;
         number++;
-        long mine = control + layout.entered(me);
-        RawWords.setLong(mine + NodeLayout.WHAT, what);
-        // Release: what it is first, and all reads of earlier collectives. Pairs with the acquires in await().
-        RawWords.setRelease(mine, number);
+        RawWords.setLong(control + layout.entered(me) + NodeLayout.WHAT, what);
     }
 
     /** The address of this member's payload in this collective, once it may be written. */
@@ -245,28 +257,25 @@ final class NodeArea implements Awaitable {
     // Flags
 
     private void publish(long word, long to) {
-        // Full order: the payload first, then the word, then the look at the sleepers.
-        RawWords.setVolatile(word, to);
-        if (RawWords.getVolatile(control + NodeLayout.SLEEPERS) != 0) {
-            wakeSleepers();
+        long asleep = flags.raise(word, to);
+        if (asleep != 0) {
+            wake(asleep);
         }
     }
 
-    private void wakeSleepers() {
-        long bits = RawWords.getVolatile(control + NodeLayout.SLEEPERS) & ~(1L << me);
-        for (; bits != 0; bits &= bits - 1) {
+    private void wake(long asleep) {
+        for (long bits = asleep; bits != 0; bits &= bits - 1) {
             rank.wake(comm.local().get(Long.numberOfTrailingZeros(bits)));
         }
     }
 
     private void await(long word, long needed, int member) {
-        // Acquire: the word first, then what it stands for. Pairs with publish() and enter().
-        if (RawWords.getAcquire(word) >= needed) {
+        if (NodeFlags.isRaised(word, needed)) {
             return;
         }
         for (int i = spins; i > 0; i--) {
             Thread.onSpinWait();
-            if (RawWords.getAcquire(word) >= needed) {
+            if (NodeFlags.isRaised(word, needed)) {
                 return;
             }
         }
@@ -278,6 +287,9 @@ final class NodeArea implements Awaitable {
         value = needed;
         awaitedMember = member;
         looks = 0;
+        // Full order: that this member has entered is out before the look at those who sleep for it.
+        VarHandle.fullFence();
+        wake(flags.sleepers());
         try {
             rank.await(this, comm.local().get(member));
         } catch (FabricException e) {
@@ -285,10 +297,10 @@ final class NodeArea implements Awaitable {
                 ? ErrorClass.PROC_ABORTED : ErrorClass.OTHER, e.getMessage(), e));
         } finally {
             if (looks >= sleepAfter) {
-                setSleeping(false);
+                flags.awake();
             }
         }
-        if (RawWords.getAcquire(word) < needed) {
+        if (!NodeFlags.isRaised(word, needed)) {
             if (failure != null) {
                 throw failure;
             }
@@ -300,14 +312,10 @@ final class NodeArea implements Awaitable {
     /** Asked by the waiting loop. */
     @Override
     public boolean isDone() {
-        if (RawWords.getAcquire(awaited) >= value) {
+        if (NodeFlags.isRaised(awaited, value) || ++looks == sleepAfter && flags.sleepUnlessRaised(awaited, value)) {
             return true;
         }
-        if (++looks == sleepAfter) {
-            setSleeping(true);
-        }
-        return looks >= sleepAfter && (RawWords.getVolatile(awaited) >= value
-            || RawWords.getVolatile(control + NodeLayout.BROKEN) != 0 || isElsewhere());
+        return looks >= sleepAfter && (RawWords.getVolatile(control + NodeLayout.BROKEN) != 0 || isElsewhere());
     }
 
     /** True when the member that is waited for entered another collective than this one. */
@@ -320,15 +328,6 @@ final class NodeArea implements Awaitable {
             }
         }
         return failure != null;
-    }
-
-    private void setSleeping(boolean asleep) {
-        long word = control + NodeLayout.SLEEPERS;
-        long bit = 1L << me;
-        long seen = RawWords.getVolatile(word);
-        while (!RawWords.compareAndSet(word, seen, asleep ? seen | bit : seen & ~bit)) {
-            seen = RawWords.getVolatile(word);
-        }
     }
 
     private MpiFailure mismatch(int member, long other) {
@@ -347,7 +346,7 @@ final class NodeArea implements Awaitable {
     private MpiFailure breakOff(MpiFailure cause) {
         failure = cause;
         RawWords.setVolatile(control + NodeLayout.BROKEN, 1);
-        wakeSleepers();
+        wake(flags.sleepers());
         return cause;
     }
 

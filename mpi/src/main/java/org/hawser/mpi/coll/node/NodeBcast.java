@@ -21,7 +21,11 @@ final class NodeBcast {
     }
 
     void run(Object array, long at, long bytes, int root) {
-        area.enter(NodeCollectives.BCAST, root, bytes);
+        if (area.me == root) {
+            area.enter(NodeCollectives.BCAST, root, bytes);
+        } else {
+            area.enterToRead(NodeCollectives.BCAST, root, bytes);
+        }
         if (bytes > NodeLayout.SMALL) {
             runLong(array, at, bytes, root);
         } else if (area.me == root) {
