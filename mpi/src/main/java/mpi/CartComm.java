@@ -33,7 +33,7 @@ public final class CartComm extends Intracomm {
 
     @Override
     public CartComm iDup() throws MPIException {
-        throw Errors.later("CartComm.iDup");
+        return Derivation.startCopy(this, new CartComm(""), "CartComm.iDup");
     }
 
     @Override

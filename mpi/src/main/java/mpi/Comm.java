@@ -48,6 +48,8 @@ public class Comm implements Freeable, Cloneable {
     private Info hints;
     /** Null while the communicator cannot be used. */
     private Communicator inner;
+    /** What makes it, of a communicator that {@link #iDup} returned; else null. */
+    private Duplicate duplicate;
 
     Comm(String name) {
         this.name = name;
@@ -73,6 +75,20 @@ public class Comm implements Freeable, Cloneable {
         hints = info;
     }
 
+    /** This communicator is being made. */
+    final void awaits(Duplicate making) {
+        duplicate = making;
+    }
+
+    /** What it waited for has come; null when it has failed. */
+    final void made(Communicator communicator) {
+        if (communicator == null) {
+            duplicate = null;
+        } else {
+            bind(communicator);
+        }
+    }
+
     /** No communicator can be used any more. */
     static void endAll() {
         LIVING.forEach(comm -> comm.transfers.unbind());
@@ -83,6 +99,9 @@ public class Comm implements Freeable, Cloneable {
     final Communicator inner(String call) throws MPIException {
         if (Environment.point() == null) {
             throw Errors.raise(this, call, Environment.notRunning());
+        }
+        if (inner == null && duplicate != null) {
+            duplicate.settle();
         }
         if (inner == null) {
             throw Errors.raise(this, call, ErrorClass.COMM, UNUSABLE);
@@ -134,7 +153,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Starts {@link #dup}; {@link #getRequest} of the copy tells when it can be used. */
     public Comm iDup() throws MPIException {
-        throw Errors.later("Comm.iDup");
+        return Derivation.startCopy(this, new Comm(""), "Comm.iDup");
     }
 
     /** A copy with other hints. */
@@ -144,7 +163,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** What {@link #iDup} started; the null request for other communicators. */
     public final Request getRequest() {
-        return MPI.REQUEST_NULL;
+        return duplicate == null ? MPI.REQUEST_NULL : duplicate.request();
     }
 
     /** How many processes there are; on this side, when there are two. */
@@ -190,6 +209,7 @@ public class Comm implements Freeable, Cloneable {
                 ended.drain();
             }
             inner = null;
+            duplicate = null;
             transfers.unbind();
             LIVING.remove(this);
             ended.end();
@@ -200,7 +220,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** True once it has been freed, and at processes that are not in it. */
     public final boolean isNull() {
-        return inner == null && Environment.isInitialized();
+        return inner == null && duplicate == null && Environment.isInitialized();
     }
 
     /** Gives hints, in place of those with the same keys; they are kept, and Hawser looks at none of them. */

@@ -4,6 +4,7 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.comm.Creation;
+import org.hawser.mpi.comm.Duplication;
 
 /**
  * Makes communicators from others: the floor below does it, and here is said what the new one has from the old one.
@@ -45,6 +46,18 @@ final class Derivation {
         original.inner(call);
         copy.inherit(original, hints == MPI.INFO_NULL ? null : hints(original, hints, call));
         return derive(original, copy, call, Creation::duplicate);
+    }
+
+    /** A copy that can be used once its request is complete. */
+    static <C extends Comm> C startCopy(Comm original, C copy, String call) throws MPIException {
+        Communicator inner = original.inner(call);
+        copy.inherit(original, original.hints());
+        try {
+            copy.awaits(new Duplicate(original, copy, Duplication.start(inner)));
+            return copy;
+        } catch (RuntimeException e) {
+            throw Errors.raise(original, call, e);
+        }
     }
 
     /** A copy of hints that the program gave. */

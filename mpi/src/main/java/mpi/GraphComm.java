@@ -33,7 +33,7 @@ public final class GraphComm extends Intracomm {
 
     @Override
     public GraphComm iDup() throws MPIException {
-        throw Errors.later("GraphComm.iDup");
+        return Derivation.startCopy(this, new GraphComm(""), "GraphComm.iDup");
     }
 
     @Override

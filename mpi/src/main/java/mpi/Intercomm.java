@@ -29,7 +29,7 @@ public final class Intercomm extends Comm {
 
     @Override
     public Intercomm iDup() throws MPIException {
-        throw Errors.later("Intercomm.iDup");
+        return Derivation.startCopy(this, new Intercomm(""), "Intercomm.iDup");
     }
 
     @Override

@@ -37,7 +37,7 @@ public class Intracomm extends Comm {
 
     @Override
     public Intracomm iDup() throws MPIException {
-        throw Errors.later("Intracomm.iDup");
+        return Derivation.startCopy(this, new Intracomm(""), "Intracomm.iDup");
     }
 
     @Override
