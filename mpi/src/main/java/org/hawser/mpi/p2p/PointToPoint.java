@@ -62,11 +62,6 @@ public final class PointToPoint {
         return scratch;
     }
 
-    /** The rank whose messages these are. */
-    public Rank rank() {
-        return rank;
-    }
-
     /** Sends and returns when the memory may be used again; a synchronous send when a receive has matched, too. */
     public void send(int context, int to, int tag, boolean synchronous, Object array, long offset, long bytes) {
         if (bytes > smallLimit || synchronous || !sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
