@@ -15,7 +15,9 @@ public enum KernelKind {
     /** Random numbers: computation alone. */
     EP(Ep::new, Ranks.ANY, ProblemClass.A),
     /** Sorting of integers: all to all, in uneven parts. */
-    IS(Is::new, Ranks.POWERS_OF_TWO, ProblemClass.A);
+    IS(Is::new, Ranks.POWERS_OF_TWO, ProblemClass.A),
+    /** Conjugate gradients: exchanges between pairs. */
+    CG(Cg::new, Ranks.POWERS_OF_TWO, ProblemClass.A);
 
     private enum Ranks { ANY, POWERS_OF_TWO, SQUARES }
 
