@@ -17,7 +17,9 @@ public enum KernelKind {
     /** Sorting of integers: all to all, in uneven parts. */
     IS(Is::new, Ranks.POWERS_OF_TWO, ProblemClass.A),
     /** Conjugate gradients: exchanges between pairs. */
-    CG(Cg::new, Ranks.POWERS_OF_TWO, ProblemClass.A);
+    CG(Cg::new, Ranks.POWERS_OF_TWO, ProblemClass.A),
+    /** Multigrid: halos of blocks. */
+    MG(Mg::new, Ranks.POWERS_OF_TWO, ProblemClass.A);
 
     private enum Ranks { ANY, POWERS_OF_TWO, SQUARES }
 
