@@ -19,7 +19,9 @@ public enum KernelKind {
     /** Conjugate gradients: exchanges between pairs. */
     CG(Cg::new, Ranks.POWERS_OF_TWO, ProblemClass.A),
     /** Multigrid: halos of blocks. */
-    MG(Mg::new, Ranks.POWERS_OF_TWO, ProblemClass.A);
+    MG(Mg::new, Ranks.POWERS_OF_TWO, ProblemClass.A),
+    /** Fourier transforms: all to all. */
+    FT(Ft::new, Ranks.POWERS_OF_TWO, ProblemClass.A);
 
     private enum Ranks { ANY, POWERS_OF_TWO, SQUARES }
 
