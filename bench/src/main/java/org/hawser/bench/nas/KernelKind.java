@@ -21,7 +21,9 @@ public enum KernelKind {
     /** Multigrid: halos of blocks. */
     MG(Mg::new, Ranks.POWERS_OF_TWO, ProblemClass.A),
     /** Fourier transforms: all to all. */
-    FT(Ft::new, Ranks.POWERS_OF_TWO, ProblemClass.A);
+    FT(Ft::new, Ranks.POWERS_OF_TWO, ProblemClass.A),
+    /** A flow, by scalar systems: sweeps through layers of cells. */
+    SP(Sp::new, Ranks.SQUARES, ProblemClass.W);
 
     private enum Ranks { ANY, POWERS_OF_TWO, SQUARES }
 

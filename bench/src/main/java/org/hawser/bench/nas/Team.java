@@ -109,6 +109,12 @@ final class Team {
 
     /** Sends the first {@code count} elements to one rank while as many come from another, or the same. */
     void exchange(double[] outgoing, int to, double[] incoming, int from, int count) throws MPIException {
-        comm.sendRecv(outgoing, count, MPI.DOUBLE, to, TAG, incoming, count, MPI.DOUBLE, from, TAG);
+        exchange(outgoing, count, to, incoming, count, from);
+    }
+
+    /** Sends the first elements to one rank while others come from another, or the same. */
+    void exchange(double[] outgoing, int sent, int to, double[] incoming, int received, int from)
+            throws MPIException {
+        comm.sendRecv(outgoing, sent, MPI.DOUBLE, to, TAG, incoming, received, MPI.DOUBLE, from, TAG);
     }
 }
