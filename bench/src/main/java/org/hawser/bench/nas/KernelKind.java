@@ -23,7 +23,9 @@ public enum KernelKind {
     /** Fourier transforms: all to all. */
     FT(Ft::new, Ranks.POWERS_OF_TWO, ProblemClass.A),
     /** A flow, by scalar systems: sweeps through layers of cells. */
-    SP(Sp::new, Ranks.SQUARES, ProblemClass.W);
+    SP(Sp::new, Ranks.SQUARES, ProblemClass.W),
+    /** A flow, by systems of blocks: the same sweeps with longer messages. */
+    BT(Bt::new, Ranks.SQUARES, ProblemClass.W);
 
     private enum Ranks { ANY, POWERS_OF_TWO, SQUARES }
 
