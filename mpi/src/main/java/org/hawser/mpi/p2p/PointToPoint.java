@@ -42,6 +42,11 @@ public final class PointToPoint {
         gone.finish();
     }
 
+    /** The rank whose messages these are. */
+    public Rank rank() {
+        return rank;
+    }
+
     /** Sends and returns when the memory may be used again; a synchronous send when a receive has matched, too. */
     public void send(int context, int to, int tag, boolean synchronous, Object array, long offset, long bytes) {
         if (bytes > smallLimit || synchronous || !sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
