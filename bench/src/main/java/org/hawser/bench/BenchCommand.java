@@ -51,15 +51,17 @@ import picocli.CommandLine.Spec;
         "  hawser bench pingpong-protocols progress",
         "  hawser bench collectives --ranks 2,4 --collectives bcast,allreduce --peer openmpi,mpich",
         "  hawser bench collectives --collectives bcast --algorithm binomial --buffers array",
+        "  hawser bench tune --ranks 2,4 --output shm.algorithms",
         "  hawser bench icoll vector --peer openmpi,mpich",
         "  hawser bench all --rounds 10",
         "  hawser bench jmh Ring"})
 public final class BenchCommand implements Subcommand {
     private static final String ALL = "all";
     private static final String JMH = "jmh";
+    private static final String TUNE = "tune";
     private static final int ROUNDS_OF_ALL = 15;
 
-    @Parameters(paramLabel = "NAME", description = "Experiments (see --list), 'all', or 'jmh [PATTERN]'.")
+    @Parameters(paramLabel = "NAME", description = "Experiments (see --list), 'all', 'tune', or 'jmh [PATTERN]'.")
     private List<String> names = new ArrayList<>();
 
     @Option(names = "--list", description = "Lists the experiments.")
@@ -87,6 +89,9 @@ public final class BenchCommand implements Subcommand {
     @Mixin
     private ChoiceOptions choice;
 
+    @Mixin
+    private TuneOptions tune;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Writes one JSON record per line.")
     private Path json;
 
@@ -107,19 +112,23 @@ public final class BenchCommand implements Subcommand {
     public Integer call() throws UsageException, IOException, InterruptedException {
         if (list) {
             Experiments.all().forEach(one -> System.out.printf("%-18s %s%n", one.name(), one.summary()));
+            System.out.printf("%-18s %s%n", TUNE, "every algorithm of every collective; writes the table of the best");
             System.out.printf("%-18s %s%n", JMH, "pieces inside one process, with JMH (rings, mapped regions)");
             return 0;
         }
         if (!names.isEmpty() && names.getFirst().equals(JMH)) {
             return JmhRun.run(names.subList(1, names.size()));
         }
+        if (names.equals(List.of(TUNE))) {
+            write(facts(), tune.run(plan(), facts(), isTerminal()), List.of());
+            return 0;
+        }
         List<Experiment> chosen = chosen();
         return measure(chosen, plan());
     }
 
     private Integer measure(List<Experiment> chosen, Plan plan) throws IOException, InterruptedException {
-        Map<String, String> facts =
-            Facts.gather(Installation.home(), spec.commandLine().getParseResult().originalArgs());
+        Map<String, String> facts = facts();
         facts.forEach((name, value) -> System.out.printf("%-8s %s%n", name, value));
         List<BenchRecord> all = new ArrayList<>();
         List<String> conclusions = new ArrayList<>();
@@ -149,6 +158,10 @@ public final class BenchCommand implements Subcommand {
         }
         write(facts, all, conclusions);
         return 0;
+    }
+
+    private Map<String, String> facts() {
+        return Facts.gather(Installation.home(), spec.commandLine().getParseResult().originalArgs());
     }
 
     private void write(Map<String, String> facts, List<BenchRecord> records, List<String> conclusions)

@@ -1,8 +1,10 @@
 package org.hawser.bench.experiment;
 
+import java.util.List;
 import java.util.Locale;
 import mpi.Comm;
 import mpi.Datatype;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Op;
@@ -87,7 +89,80 @@ enum Collective {
                 world.allToAll(out, size, type, in, size, type);
             }
         }
+    },
+    /** The bytes of each to the root. */
+    GATHER {
+        @Override
+        void run(Comm world, CollectiveMemory memory, int size, int count) throws MPIException {
+            Datatype type = MPI.BYTE;
+            Object out = memory.out();
+            Object in = memory.in();
+            int ranks = world.getSize();
+            for (int i = 0, root = 0; i < count; i++, root = root + 1 == ranks ? 0 : root + 1) {
+                world.gather(out, size, type, in, size, type, root);
+            }
+        }
+    },
+    /** Other bytes of the root's to each. */
+    SCATTER {
+        @Override
+        void run(Comm world, CollectiveMemory memory, int size, int count) throws MPIException {
+            Datatype type = MPI.BYTE;
+            Object out = memory.out();
+            Object in = memory.in();
+            int ranks = world.getSize();
+            for (int i = 0, root = 0; i < count; i++, root = root + 1 == ranks ? 0 : root + 1) {
+                world.scatter(out, size, type, in, size, type, root);
+            }
+        }
+    },
+    /** Sums of all, and another part of them to each: the size is that of all parts. */
+    REDUCESCATTER {
+        @Override
+        void run(Comm world, CollectiveMemory memory, int size, int count) throws MPIException {
+            Datatype type = MPI.DOUBLE;
+            Op sum = MPI.SUM;
+            Object out = memory.terms();
+            Object in = memory.sums();
+            int part = Math.max(1, size / (Double.BYTES * world.getSize()));
+            for (int i = 0; i < count; i++) {
+                world.reduceScatterBlock(out, in, part, type, sum);
+            }
+        }
+    },
+    /** Sums up to each rank. */
+    SCAN {
+        @Override
+        void run(Comm world, CollectiveMemory memory, int size, int count) throws MPIException {
+            Intracomm group = (Intracomm) world;
+            Datatype type = MPI.DOUBLE;
+            Op sum = MPI.SUM;
+            Object out = memory.terms();
+            Object in = memory.sums();
+            int terms = size / Double.BYTES;
+            for (int i = 0; i < count; i++) {
+                group.scan(out, in, terms, type, sum);
+            }
+        }
+    },
+    /** Sums below each rank. */
+    EXSCAN {
+        @Override
+        void run(Comm world, CollectiveMemory memory, int size, int count) throws MPIException {
+            Intracomm group = (Intracomm) world;
+            Datatype type = MPI.DOUBLE;
+            Op sum = MPI.SUM;
+            Object out = memory.terms();
+            Object in = memory.sums();
+            int terms = size / Double.BYTES;
+            for (int i = 0; i < count; i++) {
+                group.exScan(out, in, terms, type, sum);
+            }
+        }
     };
+
+    /** Those that are measured when none is asked for; {@code tune} is for all. */
+    static final List<Collective> COMMON = List.of(BARRIER, BCAST, REDUCE, ALLREDUCE, ALLGATHER, ALLTOALL);
 
     /** Calls it {@code count} times, with {@code size} bytes per rank; collective. */
     abstract void run(Comm world, CollectiveMemory memory, int size, int count) throws MPIException;
@@ -104,11 +179,11 @@ enum Collective {
 
     /** True where a rank's memory holds the bytes of all. */
     boolean isWide() {
-        return this == ALLGATHER || this == ALLTOALL;
+        return this == ALLGATHER || this == ALLTOALL || this == GATHER || this == SCATTER;
     }
 
     /** True where numbers are added up. */
     boolean reduces() {
-        return this == REDUCE || this == ALLREDUCE;
+        return this == REDUCE || this == ALLREDUCE || this == REDUCESCATTER || this == SCAN || this == EXSCAN;
     }
 }

@@ -70,7 +70,8 @@ final class CollectiveExperiment extends MpiExperiment {
 
     @Override
     List<String> cases(Plan plan, int ranks) {
-        return plan.choice().collectives();
+        return plan.choice().collectives().isEmpty() ? Collective.COMMON.stream().map(Collective::word).toList()
+            : plan.choice().collectives();
     }
 
     @Override

@@ -18,7 +18,8 @@ record CollectiveMemory(Object out, Object in, Object terms, Object sums) {
     /** Buffers for {@code most} bytes per rank, as wide as these collectives need them. */
     static CollectiveMemory of(BufferKind kind, List<Collective> collectives, int ranks, int most) {
         int width = collectives.stream().anyMatch(Collective::isWide) ? ranks : 1;
-        int numbers = collectives.stream().anyMatch(Collective::reduces) ? most / Double.BYTES : 1;
+        // A reduce-scatter gives each rank one number at least.
+        int numbers = collectives.stream().anyMatch(Collective::reduces) ? Math.max(ranks, most / Double.BYTES) : 1;
         return new CollectiveMemory(kind.allocate(Math.multiplyExact(width, most)),
             kind.allocate(Math.multiplyExact(width, most)), kind.allocateDoubles(numbers),
             kind.allocateDoubles(numbers));
