@@ -805,7 +805,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Combines items of this process alone. */
     public static void reduceLocal(Object inbuf, Object inoutbuf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Comm.reduceLocal");
+        Op.combine(inbuf, inoutbuf, count, type, op);
     }
 
     /** Gives it a name, for messages. */
