@@ -70,6 +70,14 @@ class BenchCommandTest {
     }
 
     @Test
+    void tuningCanBeRehearsed() {
+        Outcome outcome = run("bench", "tune", "--dry-run", "--ranks", "2,4", "--collectives", "bcast");
+        assertEquals(0, outcome.exitCode(), outcome.err());
+        assertTrue(outcome.out().contains("binomial") && outcome.out().contains("nothing was measured"),
+            outcome.out());
+    }
+
+    @Test
     void helpHasExamples() {
         assertTrue(run("bench", "--help").out().contains("hawser bench raw am rate"));
     }
