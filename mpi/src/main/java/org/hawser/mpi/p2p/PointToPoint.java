@@ -45,11 +45,6 @@ public final class PointToPoint {
         continued = new Continued(rank, engine);
     }
 
-    /** Whose communication it is. */
-    public Rank rank() {
-        return rank;
-    }
-
     /** Starts operations from where nothing may wait. */
     public Continued continued() {
         return continued;
