@@ -50,12 +50,12 @@ public class Comm implements Freeable, Cloneable {
     private Info hints;
     /** Null while the communicator cannot be used. */
     private Communicator inner;
-    /** What makes it, of a communicator that {@link #iDup} returned; else null. */
-    private Duplicate duplicate;
     /** Null before the first collective. */
     private volatile Collectives collectives;
     /** The last collective that was waited for, to be used again; null while one is. */
     private final AtomicReference<CollectiveCall> idle = new AtomicReference<>();
+    /** What makes it, of a communicator that {@link #iDup} returned; else null. */
+    private Duplicate duplicate;
 
     Comm(String name) {
         this.name = name;
@@ -115,19 +115,6 @@ public class Comm implements Freeable, Cloneable {
         return inner;
     }
 
-    /** What a communicator that was given as an argument is below the API. */
-    static Communicator inner(Comm comm, String call) throws MPIException {
-        if (comm == null) {
-            throw Errors.raise(null, call, ErrorClass.COMM, "the communicator is a null reference");
-        }
-        return comm.inner(call);
-    }
-
-    /** The hints that are in use, for a copy; null when there are none. */
-    final Info hints() {
-        return hints;
-    }
-
     /** A collective that the caller waits for. */
     final CollectiveCall now(String call) throws MPIException {
         Collectives below = collectives(call);
@@ -146,6 +133,15 @@ public class Comm implements Freeable, Cloneable {
         idle.set(call);
     }
 
+    private void forgetCollectives() {
+        Collectives ended = collectives;
+        collectives = null;
+        idle.set(null);
+        if (ended != null) {
+            ended.free();
+        }
+    }
+
     private Collectives collectives(String call) throws MPIException {
         Communicator usable = inner(call);
         Collectives known = collectives;
@@ -158,6 +154,19 @@ public class Comm implements Freeable, Cloneable {
             collectives = known;
         }
         return known;
+    }
+
+    /** What a communicator that was given as an argument is below the API. */
+    static Communicator inner(Comm comm, String call) throws MPIException {
+        if (comm == null) {
+            throw Errors.raise(null, call, ErrorClass.COMM, "the communicator is a null reference");
+        }
+        return comm.inner(call);
+    }
+
+    /** The hints that are in use, for a copy; null when there are none. */
+    final Info hints() {
+        return hints;
     }
 
     final Transfers transfers() {
@@ -248,20 +257,12 @@ public class Comm implements Freeable, Cloneable {
             }
             inner = null;
             duplicate = null;
+            forgetCollectives();
             transfers.unbind();
             LIVING.remove(this);
-            endCollectives();
             ended.end();
         } catch (RuntimeException e) {
             throw Errors.raise(this, call, e);
-        }
-    }
-
-    private void endCollectives() {
-        if (collectives != null) {
-            collectives.free();
-            collectives = null;
-            idle.set(null);
         }
     }
 

@@ -31,8 +31,8 @@ final class ItemBlocks {
         pieces = number;
         equal = true;
         long step = count * Items.extent(type);
-        place(buffer, type.arrays(), count == 0 ? 0 : (number - 1) * step + Items.reach(count, type), written);
-        if (Items.gaps(type) == null) {
+        place(buffer, type.arrays(), count == 0 ? 0 : (number - 1) * step + Datatype.reach(count, type), written);
+        if (type.gaps() == null) {
             blocks.equal(itemsArray, itemsAt, step);
             return;
         }
@@ -55,7 +55,7 @@ final class ItemBlocks {
             end = Math.max(end, end(counts[i], type, displs[i] * extent));
         }
         place(buffer, type.arrays(), end, written);
-        if (Items.gaps(type) == null) {
+        if (type.gaps() == null) {
             blocks.counted(itemsArray, itemsAt, counts, Items.size(type), displs, extent);
             return;
         }
@@ -104,7 +104,7 @@ final class ItemBlocks {
         if (count > 0 && from < 0) {
             throw new MpiFailure(ErrorClass.ARG, "a displacement leads before the buffer: bytes=" + from);
         }
-        return count == 0 ? 0 : from + Items.reach(count, type);
+        return count == 0 ? 0 : from + Datatype.reach(count, type);
     }
 
     private void place(Object buffer, int arrays, long end, boolean written) {
@@ -120,9 +120,9 @@ final class ItemBlocks {
     }
 
     private void note(int i, Datatype type, long from, int count) {
-        layouts[i] = Items.gaps(type);
+        layouts[i] = type.gaps();
         places[i] = from;
-        lengths[i] = count * Items.size(type);
+        lengths[i] = Datatype.packed(count, type);
     }
 
     private static void checkLength(int[] numbers, int needed, String what) {

@@ -26,12 +26,12 @@ final class Items {
     /** Checks that a buffer holds the items, and notes where. */
     void find(Object buffer, int count, Datatype type, boolean written) {
         check(count, type);
-        long reach = reach(count, type);
+        long reach = Datatype.reach(count, type);
         itemsAt = Memory.place(buffer, type.arrays(), reach, written);
         itemsArray = Memory.array(buffer, reach);
-        bytes = count * size(type);
+        bytes = Datatype.packed(count, type);
         none = false;
-        layout = gaps(type);
+        layout = type.gaps();
         if (layout == null) {
             array = itemsArray;
             at = itemsAt;
@@ -89,9 +89,7 @@ final class Items {
 
     /** Refuses what is no count of no type. */
     static void check(int count, Datatype type) {
-        if (type == null || type.bytes() < 0) {
-            throw Datatype.unusable(type);
-        }
+        Datatype.layoutOf(type);
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "the count is negative: count=" + count);
         }
@@ -99,21 +97,11 @@ final class Items {
 
     /** The bytes of an item without gaps. */
     static long size(Datatype type) {
-        return type.bytes();
+        return type.layout().size();
     }
 
     /** The bytes from one item to the next. */
     static long extent(Datatype type) {
-        return type.bytes();
-    }
-
-    /** The type's layout when items have gaps; else null. */
-    static Layout gaps(Datatype type) {
-        return null;
-    }
-
-    /** Where the last byte of {@code count} items ends. */
-    static long reach(int count, Datatype type) {
-        return (long) count * type.bytes();
+        return type.layout().extent();
     }
 }

@@ -164,7 +164,7 @@ final class ReductionCalls {
             Steps steps = call.begin();
             call.sent.load(steps);
             call.received.room(steps);
-            call.out.blocks.equal(call.sent.array, call.sent.at, count * Items.size(type));
+            call.out.blocks.equal(call.sent.array, call.sent.at, Datatype.packed(count, type));
             return reduceScatter(call, steps, reduction, sendbuf, recvbuf);
         } catch (RuntimeException e) {
             throw call.failed(e);
