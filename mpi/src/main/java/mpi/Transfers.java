@@ -3,6 +3,7 @@ package mpi;
 import java.lang.ref.Reference;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Memory;
 import org.hawser.mpi.env.AttachedBuffer;
 import org.hawser.mpi.env.Environment;
@@ -36,22 +37,35 @@ final class Transfers {
     private int first;
     private Members members = Members.EMPTY;
     private int context;
+    /** What carries the messages; null until the communicator can be used. */
+    private PointToPoint point;
 
     Transfers(Comm comm) {
         this.comm = comm;
     }
 
-    void bind(Members peers, int ofContext) {
-        members = peers;
-        table = peers.table();
-        first = peers.first();
-        context = ofContext;
-        size = peers.size();
+    void bind(Communicator communicator) {
+        members = communicator.remote();
+        table = members.table();
+        first = members.first();
+        context = communicator.context();
+        point = communicator.point();
+        size = members.size();
+    }
+
+    /** Refuses calls from now on; what is under way goes on, and still knows the ranks. */
+    void unbind() {
+        size = 0;
     }
 
     /** The rank in the communicator of a rank of the job. */
     int rankOf(int world) {
         return table == null ? world - first : members.indexOf(world);
+    }
+
+    /** Gives back an operation of this communicator that is done. */
+    void recycle(Operation done) {
+        point.recycle(done);
     }
 
     private int world(int rank) {
@@ -63,8 +77,7 @@ final class Transfers {
     void send(Object buffer, int count, Datatype type, int dest, int tag, boolean synchronous, String call)
             throws MPIException {
         try {
-            PointToPoint point = Environment.point();
-            if ((count | tag) < 0 || dest < 0 || dest >= size || type == null || point == null) {
+            if ((count | tag) < 0 || dest < 0 || dest >= size || type == null) {
                 checkSend(count, type, dest, tag);
                 return;
             }
@@ -98,7 +111,6 @@ final class Transfers {
             if (from == PROC_NULL) {
                 return null;
             }
-            PointToPoint point = Environment.point();
             int item = type.dense();
             Operation operation;
             if (item < 0) {
@@ -111,7 +123,7 @@ final class Transfers {
                 operation = point.receive(context, from, tag, Memory.array(buffer, bytes), place, bytes);
             }
             if (operation.failure() != null) {
-                throw failed(point, operation);
+                throw failed(operation);
             }
             return operation;
         } catch (RuntimeException e) {
@@ -125,7 +137,6 @@ final class Transfers {
                           Datatype inType, int source, int inTag, String call) throws MPIException {
         checkOut(out, outCount, outType, dest, outTag, call);
         Operation receiving = beginReceive(in, inCount, inType, source, inTag, call);
-        PointToPoint point = Environment.point();
         try {
             send(out, outCount, outType, dest, outTag, false, call);
         } catch (MPIException e) {
@@ -139,7 +150,7 @@ final class Transfers {
             if (receiving != null) {
                 point.await(receiving);
                 if (receiving.failure() != null) {
-                    throw failed(point, receiving);
+                    throw failed(receiving);
                 }
             }
             return receiving;
@@ -188,7 +199,7 @@ final class Transfers {
                 long place = Datatype.place(buffer, count, type, false);
                 Object array = Datatype.array(buffer, count, type);
                 long bytes = Datatype.packed(count, type);
-                AttachedBuffer.send(context, world(dest), tag, (copy, at) ->
+                AttachedBuffer.send(point, context, world(dest), tag, (copy, at) ->
                     type.layout().pack(array, place, 0, bytes, copy, at), bytes);
             }
         } catch (RuntimeException e) {
@@ -224,7 +235,7 @@ final class Transfers {
                 return null;
             }
             long place = Datatype.place(buffer, count, type, false);
-            return Environment.point().startSend(context, world(dest), tag, synchronous,
+            return point.startSend(context, world(dest), tag, synchronous,
                 Datatype.array(buffer, count, type), place, Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -239,7 +250,7 @@ final class Transfers {
                 return null;
             }
             long place = Datatype.place(buffer, count, type, true);
-            return Environment.point().startReceive(context, from, tag, Datatype.array(buffer, count, type), place,
+            return point.startReceive(context, from, tag, Datatype.array(buffer, count, type), place,
                 Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -289,7 +300,6 @@ final class Transfers {
             if (from == PROC_NULL) {
                 return new Status(PROC_NULL, ANY_TAG, 0);
             }
-            PointToPoint point = Environment.point();
             Envelope found = new Envelope();
             if (!point.peek(context, from, tag, found)) {
                 if (waits) {
@@ -315,7 +325,6 @@ final class Transfers {
                 message.hold(comm, null);
                 return new Status(PROC_NULL, ANY_TAG, 0);
             }
-            PointToPoint point = Environment.point();
             Arrived taken = waits ? point.awaitAndTake(context, from, tag) : point.take(context, from, tag);
             if (taken == null) {
                 return null;
@@ -336,7 +345,7 @@ final class Transfers {
         try {
             source(count, type, ANY_SOURCE, ANY_TAG);
             long place = Datatype.place(buffer, count, type, true);
-            Operation operation = Environment.point().startReceive(message.arrived(),
+            Operation operation = point.startReceive(message.arrived(),
                 Datatype.array(buffer, count, type), place, Datatype.packed(count, type), type.gaps(), buffer);
             message.release();
             return new Request(comm, operation);
@@ -347,7 +356,7 @@ final class Transfers {
 
     // Arguments
 
-    private static MpiFailure failed(PointToPoint point, Operation operation) {
+    private MpiFailure failed(Operation operation) {
         MpiFailure failure = operation.failure();
         point.recycle(operation);
         return failure;
@@ -355,8 +364,7 @@ final class Transfers {
 
     /** Where a receive looks: a rank of the job, ANY_SOURCE or PROC_NULL. */
     private int source(int count, Datatype type, int source, int tag) {
-        if (count < 0 || tag < ANY_TAG || source < 0 || source >= size || type == null
-                || Environment.point() == null) {
+        if (count < 0 || tag < ANY_TAG || source < 0 || source >= size || type == null) {
             checkCommon(count, type);
             if (tag < ANY_TAG) {
                 throw new MpiFailure(ErrorClass.TAG, "the tag is neither ANY_TAG nor 0 or more: tag=" + tag);
@@ -387,7 +395,7 @@ final class Transfers {
     private void checkCommon(int count, Datatype type) {
         Environment.check();
         if (size == 0) {
-            throw new MpiFailure(ErrorClass.COMM, "the communicator was freed");
+            throw new MpiFailure(ErrorClass.COMM, Comm.UNUSABLE);
         }
         Datatype.layoutOf(type);
         if (count < 0) {

@@ -47,11 +47,6 @@ public final class PointToPoint {
         continued = new Continued(rank, engine);
     }
 
-    /** Whose communication it is. */
-    public Rank rank() {
-        return rank;
-    }
-
     /** Starts operations from where nothing may wait. */
     public Continued continued() {
         return continued;
@@ -60,6 +55,11 @@ public final class PointToPoint {
     /** Memory to borrow. */
     public ScratchMemory scratch() {
         return scratch;
+    }
+
+    /** The rank whose messages these are. */
+    public Rank rank() {
+        return rank;
     }
 
     /** Sends and returns when the memory may be used again; a synchronous send when a receive has matched, too. */
@@ -409,6 +409,17 @@ public final class PointToPoint {
         rank.hold();
         try {
             return engine.operations.wanted();
+        } finally {
+            rank.letGo();
+        }
+    }
+
+    /** True while an operation in this context, or in the other one of its pair, is under way. */
+    public boolean isBusyIn(int context) {
+        rank.progress();
+        rank.hold();
+        try {
+            return engine.operations.isBusyIn(context >> 1);
         } finally {
             rank.letGo();
         }
