@@ -21,7 +21,7 @@ import org.hawser.runtime.Rank;
  *
  * <pre>{@code
  * OpenFile file = OpenFile.open(rank, comm, "result.bin", mode, Map.of());
- * file.setView(0, etype, filetype, "native");
+ * file.setView(0, false, () -> etype, () -> filetype, "native", Map.of());
  * long bytes = file.accessAll(true, Pointer.INDIVIDUAL, 0, () -> items);
  * file.close();
  * }</pre>
@@ -151,19 +151,31 @@ public final class OpenFile {
      *
      * @param displacement where the view begins, in bytes; {@code here} means where the shared pointer is
      * @param here whether the displacement is that position, which is the only one a sequential file can have
+     * @param etype what positions are counted in; what it throws fails the call for all
+     * @param filetype which parts of the file are seen; the same
+     * @param said hints, as in {@link #setHints}
      */
-    public void setView(long displacement, boolean here, Layout etype, Layout filetype, String representation) {
+    public void setView(long displacement, boolean here, Supplier<Layout> etype, Supplier<Layout> filetype,
+                        String representation, Map<String, String> said) {
         Conversation conversation = conversation();
         View[] made = new View[1];
+        int width = 3 + Hints.LONGS;
+        long[] mine = new long[width];
+        Hints wanted = hints.with(said, comm.size());
+        wanted.describe(mine, 3);
         MpiFailure failure = attempt(() -> {
-            long begin = begin(displacement, here);
-            made[0] = ViewMaking.view(begin, etype, filetype, representation, mode.writes());
+            Layout element = etype.get();
+            made[0] = ViewMaking.view(begin(displacement, here), element, filetype.get(), representation,
+                mode.writes());
+            mine[1] = element.extent();
+            mine[2] = Opening.hash(representation.toLowerCase(Locale.ROOT));
         });
-        long[] all = conversation.gather(codeOf(failure), failure == null ? etype.extent() : 0,
-            failure == null ? Opening.hash(representation.toLowerCase(Locale.ROOT)) : 0);
-        Conversation.judge(failure, all, 0, 3);
-        Conversation.same("etype", all, 1, 3);
-        Conversation.same("datarep", all, 2, 3);
+        mine[0] = codeOf(failure);
+        long[] all = conversation.gather(mine);
+        Conversation.judge(failure, all, 0, width);
+        Conversation.same("etype", all, 1, width);
+        Conversation.same("datarep", all, 2, width);
+        hints = wanted.agreed(all, 3);
         synchronized (this) {
             view = made[0];
             position = 0;
@@ -241,6 +253,7 @@ public final class OpenFile {
             case SET -> 0;
             case CURRENT -> current;
             case END -> Math.ceilDiv(seen.positionOfEnd(disk.size()), seen.etype());
+            case NOWHERE -> throw new MpiFailure(ErrorClass.ARG, "whence is none of SEEK_SET, SEEK_CUR and SEEK_END");
         };
         if (from + etypes < 0) {
             throw new MpiFailure(ErrorClass.ARG, "a position in a file is negative: position=" + (from + etypes));

@@ -7,5 +7,7 @@ public enum Whence {
     /** The position before. */
     CURRENT,
     /** The first etype behind the end of the file. */
-    END
+    END,
+    /** Not one of these: an error. */
+    NOWHERE
 }
