@@ -142,7 +142,7 @@ public final class File {
     /** Says what this process sees of the file, with hints. */
     public void setView(long disp, Datatype etype, Datatype filetype, String datarep, Info info) throws MPIException {
         run("File.setView", open -> open.setView(disp, disp == MPI.DISPLACEMENT_CURRENT,
-            () -> FileAccesses.layout(etype), () -> FileAccesses.layout(filetype), datarep, Info.values(info)));
+            () -> Datatype.layoutOf(etype), () -> Datatype.layoutOf(filetype), datarep, Info.values(info)));
         view = new FileView(disp, etype, filetype, datarep);
     }
 
@@ -346,9 +346,14 @@ public final class File {
         return accesses.end("File.writeOrdered");
     }
 
-    /** The extent of a type in the file. */
+    /** The extent of a type in the file, which is that in memory in every representation that Hawser has. */
     public int getTypeExtent(Datatype type) throws MPIException {
-        return accesses.with("File.getTypeExtent", open -> FileAccesses.layout(type)) == null ? 0 : type.getExtent();
+        run("File.getTypeExtent", open -> {
+            if (type == null || type.isNull()) {
+                throw Datatype.unusable(type);
+            }
+        });
+        return type.getExtent();
     }
 
     /** Says whether writes are seen whole. */

@@ -121,18 +121,10 @@ final class FileAccesses {
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "the count is negative: count=" + count);
         }
-        Layout layout = layout(type);
-        long bytes = count * layout.extent();
-        long place = Memory.place(buf, type.arrays(), bytes, written);
-        return new Items(Memory.array(buf, bytes), place, layout, count, direct(buf), buf);
-    }
-
-    /** The layout of a type that items may have. */
-    static Layout layout(Datatype type) {
-        if (type == null || type.bytes() < 0) {
-            throw Datatype.unusable(type);
-        }
-        return Layout.contiguous(type.bytes());
+        Layout layout = Datatype.layoutOf(type);
+        long place = Datatype.place(buf, count, type, written);
+        Datatype.packed(count, type);
+        return new Items(Datatype.array(buf, count, type), place, layout, count, direct(buf), buf);
     }
 
     /** Memory that the file can be given as it is; else null. */

@@ -20,7 +20,7 @@ final class RunMessage {
     private static final int GROUPS = 0;
     private static final int DATA_BYTES = 8;
     private static final int HEAD = 16;
-    private static final int GROUP = Runs.GROUP_LONGS * Long.BYTES;
+    private static final int GROUP = RunList.GROUP_LONGS * Long.BYTES;
 
     private final Slab memory;
     private final int groups;
@@ -34,7 +34,7 @@ final class RunMessage {
 
     /** A message about bytes {@code from … to} of a view's stream, with room for their data when there is any. */
     static RunMessage about(View view, long from, long to, boolean withData, Slab.Pool slabs) {
-        Runs.Builder builder = new Runs.Builder();
+        RunList.Builder builder = new RunList.Builder();
         if (to > from) {
             View.Walk walk = view.walk(from);
             for (long left = to - from; left > 0;) {
@@ -44,11 +44,11 @@ final class RunMessage {
                 left -= length;
             }
         }
-        Runs runs = builder.build();
+        RunList runs = builder.build();
         Slab memory = slabs.take(HEAD + (long) runs.groups() * GROUP + (withData ? to - from : 0));
         RawBytes.setLong(memory.address() + GROUPS, runs.groups());
         RawBytes.setLong(memory.address() + DATA_BYTES, to - from);
-        long[] described = new long[Runs.GROUP_LONGS];
+        long[] described = new long[RunList.GROUP_LONGS];
         for (int g = 0; g < runs.groups(); g++) {
             runs.describe(g, described, 0);
             for (int i = 0; i < described.length; i++) {

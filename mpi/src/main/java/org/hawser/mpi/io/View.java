@@ -15,13 +15,13 @@ import org.hawser.mpi.MpiFailure;
  */
 final class View {
     /** Every byte of the file, from the first one on. */
-    static final View WHOLE = new View(0, 1, Runs.of(0, 1), 1, false);
+    static final View WHOLE = new View(0, 1, RunList.of(0, 1), 1, false);
 
     private static final long ENDLESS = Long.MAX_VALUE / 4;
 
     private final long displacement;
     private final long etype;
-    private final Runs tile;
+    private final RunList tile;
     private final long extent;
     private final boolean converted;
     private final boolean contiguous;
@@ -32,7 +32,7 @@ final class View {
      * @param etype the bytes of an etype
      * @param converted whether the file holds external32
      */
-    View(long displacement, long etype, Runs tile, long extent, boolean converted) {
+    View(long displacement, long etype, RunList tile, long extent, boolean converted) {
         this.displacement = displacement;
         this.etype = etype;
         this.tile = tile;

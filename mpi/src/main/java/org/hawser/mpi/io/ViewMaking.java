@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.Layout;
-import org.hawser.mpi.datatype.LayoutRuns;
+import org.hawser.mpi.datatype.Runs;
 
 /**
  * Makes views of datatypes: the bytes of a filetype become a tile.
@@ -40,9 +40,14 @@ final class ViewMaking {
         };
     }
 
-    private static Runs tile(Layout filetype) {
-        Runs.Builder builder = new Runs.Builder();
-        LayoutRuns.visit(filetype, builder::add);
+    private static RunList tile(Layout filetype) {
+        RunList.Builder builder = new RunList.Builder();
+        Runs runs = new Runs().start(filetype, 1);
+        while (!runs.isDone()) {
+            long blocks = runs.blocks();
+            builder.add(runs.offset(), runs.length(), runs.stride(), blocks);
+            runs.skip(blocks * runs.length());
+        }
         return builder.build();
     }
 }

@@ -37,7 +37,7 @@ class ViewTest {
     /** A view and the place of each byte of its first tiles. */
     private record Modelled(View view, List<Long> places) {
         static Modelled of(List<Part> parts, int displacement, int after) {
-            Runs.Builder builder = new Runs.Builder();
+            RunList.Builder builder = new RunList.Builder();
             List<Long> tile = new ArrayList<>();
             long at = 0;
             for (Part part : parts) {
@@ -104,13 +104,13 @@ class ViewTest {
 
     @Test
     void equalRunsAtEqualDistancesAreOneGroup() {
-        Runs.Builder builder = new Runs.Builder();
+        RunList.Builder builder = new RunList.Builder();
         builder.add(8, 4, 16, 1_000_000_000);
-        Runs runs = builder.build();
+        RunList runs = builder.build();
         assertEquals(1, runs.groups());
         assertEquals(4_000_000_000L, runs.bytes());
         assertEquals(8 + 16L * 999_999_999 + 4, runs.end());
-        Runs.Builder touching = new Runs.Builder();
+        RunList.Builder touching = new RunList.Builder();
         touching.add(0, 4, 4, 100);
         touching.add(400, 8);
         assertEquals(1, touching.build().groups());

@@ -12,7 +12,7 @@ import java.util.Arrays;
  *
  * <p><b>Threads:</b> immutable. <b>Allocates:</b> while it is built.
  */
-final class Runs {
+final class RunList {
     /** The numbers that describe a group to others: offset, length, stride, count. */
     static final int GROUP_LONGS = 4;
 
@@ -26,7 +26,7 @@ final class Runs {
     private final boolean ascending;
     private final boolean disjoint;
 
-    private Runs(Builder built) {
+    private RunList(Builder built) {
         groups = built.groups;
         offsets = Arrays.copyOf(built.offsets, groups);
         lengths = Arrays.copyOf(built.lengths, groups);
@@ -44,7 +44,7 @@ final class Runs {
     }
 
     /** One run. */
-    static Runs of(long offset, long length) {
+    static RunList of(long offset, long length) {
         Builder builder = new Builder();
         builder.add(offset, length);
         return builder.build();
@@ -196,12 +196,12 @@ final class Runs {
         }
 
         /** The list. */
-        Runs build() {
+        RunList build() {
             if (length > 0) {
                 flush();
                 length = 0;
             }
-            return new Runs(this);
+            return new RunList(this);
         }
 
         private void flush() {
