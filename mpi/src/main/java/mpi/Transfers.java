@@ -3,6 +3,7 @@ package mpi;
 import java.lang.ref.Reference;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Memory;
 import org.hawser.mpi.env.AttachedBuffer;
 import org.hawser.mpi.env.Environment;
@@ -25,6 +26,8 @@ final class Transfers {
     private static final int PROC_NULL = -2;
     private static final int ANY_SOURCE = PointToPoint.ANY_SOURCE;
     private static final int ANY_TAG = PointToPoint.ANY_TAG;
+    /** Up to this many bytes a message is copied packed. */
+    private static final int MOST_PACKED = Integer.MAX_VALUE - 8;
 
     private final Comm comm;
     /** Of the group that messages go to; 0 while the communicator cannot be used. */
@@ -34,22 +37,35 @@ final class Transfers {
     private int first;
     private Members members = Members.EMPTY;
     private int context;
+    /** What carries the messages; null until the communicator can be used. */
+    private PointToPoint point;
 
     Transfers(Comm comm) {
         this.comm = comm;
     }
 
-    void bind(Members peers, int ofContext) {
-        members = peers;
-        table = peers.table();
-        first = peers.first();
-        context = ofContext;
-        size = peers.size();
+    void bind(Communicator communicator) {
+        members = communicator.remote();
+        table = members.table();
+        first = members.first();
+        context = communicator.context();
+        point = communicator.point();
+        size = members.size();
+    }
+
+    /** Refuses calls from now on; what is under way goes on, and still knows the ranks. */
+    void unbind() {
+        size = 0;
     }
 
     /** The rank in the communicator of a rank of the job. */
     int rankOf(int world) {
         return table == null ? world - first : members.indexOf(world);
+    }
+
+    /** Gives back an operation of this communicator that is done. */
+    void recycle(Operation done) {
+        point.recycle(done);
     }
 
     private int world(int rank) {
@@ -61,12 +77,16 @@ final class Transfers {
     void send(Object buffer, int count, Datatype type, int dest, int tag, boolean synchronous, String call)
             throws MPIException {
         try {
-            PointToPoint point = Environment.point();
-            if ((count | tag) < 0 || dest < 0 || dest >= size || type == null || point == null) {
+            if ((count | tag) < 0 || dest < 0 || dest >= size || type == null) {
                 checkSend(count, type, dest, tag);
                 return;
             }
-            long bytes = bytes(count, type);
+            int item = type.dense();
+            if (item < 0) {
+                sendItems(point, buffer, count, type, dest, tag, synchronous);
+                return;
+            }
+            long bytes = (long) count * item;
             long place = Memory.place(buffer, type.arrays(), bytes, false);
             point.send(context, world(dest), tag, synchronous, Memory.array(buffer, bytes), place, bytes);
         } catch (RuntimeException e) {
@@ -76,6 +96,14 @@ final class Transfers {
         }
     }
 
+    /** Sends items with gaps, or so large ones that their bytes are counted with care. */
+    private void sendItems(PointToPoint point, Object buffer, int count, Datatype type, int dest, int tag,
+                           boolean synchronous) {
+        long place = Datatype.place(buffer, count, type, false);
+        point.send(context, world(dest), tag, synchronous, Datatype.array(buffer, count, type), place,
+            Datatype.packed(count, type), type.layout());
+    }
+
     /** The operation is done and has not failed; null when the source is nobody. */
     Operation receive(Object buffer, int count, Datatype type, int source, int tag, String call) throws MPIException {
         try {
@@ -83,12 +111,19 @@ final class Transfers {
             if (from == PROC_NULL) {
                 return null;
             }
-            long bytes = bytes(count, type);
-            long place = Memory.place(buffer, type.arrays(), bytes, true);
-            PointToPoint point = Environment.point();
-            Operation operation = point.receive(context, from, tag, Memory.array(buffer, bytes), place, bytes);
+            int item = type.dense();
+            Operation operation;
+            if (item < 0) {
+                long place = Datatype.place(buffer, count, type, true);
+                operation = point.receive(context, from, tag, Datatype.array(buffer, count, type), place,
+                    Datatype.packed(count, type), type.layout());
+            } else {
+                long bytes = (long) count * item;
+                long place = Memory.place(buffer, type.arrays(), bytes, true);
+                operation = point.receive(context, from, tag, Memory.array(buffer, bytes), place, bytes);
+            }
             if (operation.failure() != null) {
-                throw failed(point, operation);
+                throw failed(operation);
             }
             return operation;
         } catch (RuntimeException e) {
@@ -102,7 +137,6 @@ final class Transfers {
                           Datatype inType, int source, int inTag, String call) throws MPIException {
         checkOut(out, outCount, outType, dest, outTag, call);
         Operation receiving = beginReceive(in, inCount, inType, source, inTag, call);
-        PointToPoint point = Environment.point();
         try {
             send(out, outCount, outType, dest, outTag, false, call);
         } catch (MPIException e) {
@@ -116,7 +150,7 @@ final class Transfers {
             if (receiving != null) {
                 point.await(receiving);
                 if (receiving.failure() != null) {
-                    throw failed(point, receiving);
+                    throw failed(receiving);
                 }
             }
             return receiving;
@@ -129,7 +163,7 @@ final class Transfers {
     private void checkOut(Object out, int count, Datatype type, int dest, int tag, String call) throws MPIException {
         try {
             if (checkSend(count, type, dest, tag)) {
-                Memory.place(out, type.arrays(), bytes(count, type), false);
+                Datatype.place(out, count, type, false);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -139,23 +173,34 @@ final class Transfers {
     Operation sendReceiveReplace(Object buffer, int count, Datatype type, int dest, int outTag, int source, int inTag)
             throws MPIException {
         Object copy;
+        long bytes;
         try {
             checkCommon(count, type);
-            long bytes = bytes(count, type);
-            Memory.place(buffer, type.arrays(), bytes, true);
-            copy = Memory.copy(buffer, bytes);
+            long place = Datatype.place(buffer, count, type, true);
+            bytes = Datatype.packed(count, type);
+            if (bytes <= MOST_PACKED) {
+                byte[] packed = new byte[(int) bytes];
+                type.layout().pack(Datatype.array(buffer, count, type), place, 0, bytes, packed, 0);
+                copy = packed;
+            } else {
+                copy = Memory.copy(buffer, Datatype.reach(count, type));
+            }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, "Comm.sendRecvReplace", e);
         }
-        return sendReceive(copy, count, type, dest, outTag, buffer, count, type, source, inTag, "Comm.sendRecvReplace");
+        boolean packed = bytes <= MOST_PACKED;
+        return sendReceive(copy, packed ? (int) bytes : count, packed ? MPI.BYTE : type, dest, outTag, buffer, count,
+            type, source, inTag, "Comm.sendRecvReplace");
     }
 
     void bufferedSend(Object buffer, int count, Datatype type, int dest, int tag, String call) throws MPIException {
         try {
             if (checkSend(count, type, dest, tag)) {
-                long bytes = bytes(count, type);
-                Memory.place(buffer, type.arrays(), bytes, false);
-                AttachedBuffer.send(context, world(dest), tag, Memory.segment(buffer), bytes);
+                long place = Datatype.place(buffer, count, type, false);
+                Object array = Datatype.array(buffer, count, type);
+                long bytes = Datatype.packed(count, type);
+                AttachedBuffer.send(point, context, world(dest), tag, (copy, at) ->
+                    type.layout().pack(array, place, 0, bytes, copy, at), bytes);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -189,10 +234,9 @@ final class Transfers {
             if (!checkSend(count, type, dest, tag)) {
                 return null;
             }
-            long bytes = bytes(count, type);
-            long place = Memory.place(buffer, type.arrays(), bytes, false);
-            return Environment.point().startSend(context, world(dest), tag, synchronous,
-                Memory.array(buffer, bytes), place, bytes, buffer);
+            long place = Datatype.place(buffer, count, type, false);
+            return point.startSend(context, world(dest), tag, synchronous,
+                Datatype.array(buffer, count, type), place, Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
         }
@@ -205,10 +249,9 @@ final class Transfers {
             if (from == PROC_NULL) {
                 return null;
             }
-            long bytes = bytes(count, type);
-            long place = Memory.place(buffer, type.arrays(), bytes, true);
-            return Environment.point().startReceive(context, from, tag, Memory.array(buffer, bytes), place, bytes,
-                buffer);
+            long place = Datatype.place(buffer, count, type, true);
+            return point.startReceive(context, from, tag, Datatype.array(buffer, count, type), place,
+                Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
         }
@@ -223,12 +266,12 @@ final class Transfers {
             boolean somebody = receives ? source(count, type, peer, tag) != PROC_NULL
                 : checkSend(count, type, peer, tag);
             if (somebody) {
-                Memory.place(buffer, type.arrays(), bytes(count, type), receives);
+                Datatype.place(buffer, count, type, receives);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
         }
-        return new Prequest(comm, kind, buffer, count, type, peer, tag);
+        return new Prequest(comm, kind, buffer, count, type.kept(), peer, tag);
     }
 
     void start(Prequest request, Prequest.Kind kind, Object buffer, int count, Datatype type, int peer, int tag)
@@ -257,7 +300,6 @@ final class Transfers {
             if (from == PROC_NULL) {
                 return new Status(PROC_NULL, ANY_TAG, 0);
             }
-            PointToPoint point = Environment.point();
             Envelope found = new Envelope();
             if (!point.peek(context, from, tag, found)) {
                 if (waits) {
@@ -283,7 +325,6 @@ final class Transfers {
                 message.hold(comm, null);
                 return new Status(PROC_NULL, ANY_TAG, 0);
             }
-            PointToPoint point = Environment.point();
             Arrived taken = waits ? point.awaitAndTake(context, from, tag) : point.take(context, from, tag);
             if (taken == null) {
                 return null;
@@ -303,10 +344,9 @@ final class Transfers {
         }
         try {
             source(count, type, ANY_SOURCE, ANY_TAG);
-            long bytes = bytes(count, type);
-            long place = Memory.place(buffer, type.arrays(), bytes, true);
-            Operation operation = Environment.point().startReceive(message.arrived(), Memory.array(buffer, bytes),
-                place, bytes, buffer);
+            long place = Datatype.place(buffer, count, type, true);
+            Operation operation = point.startReceive(message.arrived(),
+                Datatype.array(buffer, count, type), place, Datatype.packed(count, type), type.gaps(), buffer);
             message.release();
             return new Request(comm, operation);
         } catch (RuntimeException e) {
@@ -316,15 +356,7 @@ final class Transfers {
 
     // Arguments
 
-    private static long bytes(int count, Datatype type) {
-        int item = type.bytes();
-        if (item < 0) {
-            throw Datatype.unusable(type);
-        }
-        return (long) count * item;
-    }
-
-    private static MpiFailure failed(PointToPoint point, Operation operation) {
+    private MpiFailure failed(Operation operation) {
         MpiFailure failure = operation.failure();
         point.recycle(operation);
         return failure;
@@ -332,8 +364,7 @@ final class Transfers {
 
     /** Where a receive looks: a rank of the job, ANY_SOURCE or PROC_NULL. */
     private int source(int count, Datatype type, int source, int tag) {
-        if (count < 0 || tag < ANY_TAG || source < 0 || source >= size || type == null
-                || Environment.point() == null) {
+        if (count < 0 || tag < ANY_TAG || source < 0 || source >= size || type == null) {
             checkCommon(count, type);
             if (tag < ANY_TAG) {
                 throw new MpiFailure(ErrorClass.TAG, "the tag is neither ANY_TAG nor 0 or more: tag=" + tag);
@@ -364,11 +395,9 @@ final class Transfers {
     private void checkCommon(int count, Datatype type) {
         Environment.check();
         if (size == 0) {
-            throw new MpiFailure(ErrorClass.COMM, "the communicator was freed");
+            throw new MpiFailure(ErrorClass.COMM, Comm.UNUSABLE);
         }
-        if (type == null || type.bytes() < 0) {
-            throw Datatype.unusable(type);
-        }
+        Datatype.layoutOf(type);
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "the count is negative: count=" + count);
         }

@@ -30,25 +30,26 @@ final class TuneOptions {
     /** Tunes; returns the figures behind the table. */
     List<BenchRecord> run(Plan plan, Map<String, String> facts, boolean terminal)
             throws IOException, InterruptedException {
+        Tuning tuning;
+        List<String> table;
         try (ProgressLine line = new ProgressLine(System.err, terminal)) {
-            Tuning tuning = new Tuning(plan, line::show);
+            tuning = new Tuning(plan, line::show);
             tuning.outline().forEach(System.out::println);
             if (dryRun) {
                 System.out.println("nothing was measured; the table would be written to " + output.toAbsolutePath());
                 return List.of();
             }
-            List<String> table = tuning.run();
-            line.close();
-            TextReport.of(tuning.records()).forEach(System.out::println);
-            write(facts, table);
-            return tuning.records();
+            table = tuning.run();
         }
+        TextReport.of(tuning.records()).forEach(System.out::println);
+        write(facts, table);
+        return tuning.records();
     }
 
     private void write(Map<String, String> facts, List<String> table) throws IOException {
         List<String> lines = new ArrayList<>();
-        lines.add("# Measured by hawser bench tune. Ranks and bytes are the most that a line is for; the first line that"
-            + " fits is taken.");
+        lines.add("# Measured by hawser bench tune. Ranks and bytes are the most that a line is for; the first line"
+            + " that fits is taken.");
         facts.forEach((name, value) -> lines.add("# " + name + ": " + value));
         lines.addAll(table);
         Files.write(output, lines);

@@ -1,6 +1,5 @@
 package org.hawser.mpi.env;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.hawser.mpi.ErrorClass;
@@ -17,8 +16,15 @@ import org.hawser.mpi.p2p.PointToPoint;
  * <p><b>Threads:</b> any. <b>Allocates:</b> a few words per message.
  */
 public final class AttachedBuffer {
+    /** What a message holds. */
+    @FunctionalInterface
+    public interface Contents {
+        /** Writes it to {@code target}, from {@code at} on. */
+        void copyTo(byte[] target, int at);
+    }
+
     /** A message that is not delivered yet; kept in the order of {@code from}. */
-    private record Block(int from, int to, Operation operation) {
+    private record Block(int from, int to, PointToPoint point, Operation operation) {
     }
 
     private static byte[] buffer;
@@ -50,26 +56,25 @@ public final class AttachedBuffer {
 
     /** Waits until all messages in the buffer are delivered. */
     public static synchronized void drain() {
-        PointToPoint point = Environment.point();
-        drain(point, BLOCKS);
-        drain(point, ELSEWHERE);
+        drain(BLOCKS);
+        drain(ELSEWHERE);
     }
 
-    private static void drain(PointToPoint point, List<Block> blocks) {
+    private static void drain(List<Block> blocks) {
         for (Block block : blocks) {
-            point.await(block.operation);
-            point.recycle(block.operation);
+            block.point.await(block.operation);
+            block.point.recycle(block.operation);
         }
         blocks.clear();
     }
 
-    /** Copies {@code message} and starts to send the copy. */
-    public static synchronized void send(int context, int to, int tag, MemorySegment message, long bytes) {
-        PointToPoint point = Environment.point();
+    /** Copies what {@code message} copies and starts to send the copy. */
+    public static synchronized void send(PointToPoint point, int context, int to, int tag, Contents message,
+                                         long bytes) {
         if (!BLOCKS.isEmpty() || !ELSEWHERE.isEmpty()) {
             point.progress();
-            reclaim(point, BLOCKS);
-            reclaim(point, ELSEWHERE);
+            reclaim(BLOCKS);
+            reclaim(ELSEWHERE);
         }
         checkRoom(bytes);
         int length = (int) bytes;
@@ -81,14 +86,14 @@ public final class AttachedBuffer {
         boolean inside = buffer != null && from + bytes <= buffer.length;
         byte[] copy = inside ? buffer : new byte[length];
         int at = inside ? from : 0;
-        MemorySegment.copy(message, 0, MemorySegment.ofArray(copy), at, bytes);
+        message.copyTo(copy, at);
         Operation operation = point.startSend(context, to, tag, false, copy, at, bytes, copy);
         if (operation.isDone()) {
             point.recycle(operation);
         } else if (inside) {
-            BLOCKS.add(index, new Block(at, at + length, operation));
+            BLOCKS.add(index, new Block(at, at + length, point, operation));
         } else {
-            ELSEWHERE.add(new Block(0, length, operation));
+            ELSEWHERE.add(new Block(0, length, point, operation));
         }
     }
 
@@ -110,11 +115,11 @@ public final class AttachedBuffer {
         return used;
     }
 
-    private static void reclaim(PointToPoint point, List<Block> blocks) {
+    private static void reclaim(List<Block> blocks) {
         blocks.removeIf(block -> {
             boolean done = block.operation.isDone();
             if (done) {
-                point.recycle(block.operation);
+                block.point.recycle(block.operation);
             }
             return done;
         });
