@@ -62,11 +62,12 @@ public final class Schedule implements Steps, Activity, Continuation {
         tag = withTag;
         keep = buffers;
         steps.add(ROUND);
+        communicator.enter();
         continued.held(this::goOn);
     }
 
     /** Gives memory back when something was thrown before the start. */
-    void giveUp() {
+    public void giveUp() {
         giveMemoryBack();
     }
 
@@ -168,6 +169,7 @@ public final class Schedule implements Steps, Activity, Continuation {
         steps.clear();
         giveMemoryBack();
         keep = null;
+        communicator.leave();
         done = true;
     }
 
