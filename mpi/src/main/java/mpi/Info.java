@@ -58,6 +58,11 @@ public final class Info implements Freeable, Cloneable {
             "MPI_THREAD_MULTIPLE"}[threadLevel]);
     }
 
+    /** What an Info holds; nothing, when there is none. */
+    static Map<String, String> values(Info info) {
+        return info == null || info.values == null ? Map.of() : Map.copyOf(info.values);
+    }
+
     /** Sets a value, in place of the one the key may have. */
     public void set(String key, String value) throws MPIException {
         check("Info.set", key);
