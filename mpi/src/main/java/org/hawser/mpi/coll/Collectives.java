@@ -1,6 +1,7 @@
 package org.hawser.mpi.coll;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 
@@ -26,10 +27,16 @@ public abstract class Collectives {
     private static final int TAGS = 1 << 14;
 
     private final Communicator communicator;
+    private final NodeCollectives node;
     private final AtomicInteger started = new AtomicInteger();
 
     Collectives(Communicator communicator) {
         this.communicator = communicator;
+        node = new NodeCollectives(communicator);
+    }
+
+    final NodeCollectives node() {
+        return node;
     }
 
     /** The collectives of a communicator. */
@@ -44,7 +51,7 @@ public abstract class Collectives {
 
     /** Something that carries steps out at once; may be used for one collective after the other. */
     public final Direct direct() {
-        return new Direct(communicator);
+        return new Direct(communicator, node);
     }
 
     /** Something that notes down the steps of one collective. */
@@ -67,7 +74,8 @@ public abstract class Collectives {
     }
 
     /** The communicator is freed; what is under way goes on. */
-    public void free() {
+    public final void free() {
+        node.free();
     }
 
     /** Waits until all have come here. */

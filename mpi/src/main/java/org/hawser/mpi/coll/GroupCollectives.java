@@ -13,6 +13,7 @@ import org.hawser.mpi.coll.algorithm.Reduce;
 import org.hawser.mpi.coll.algorithm.ReduceScatter;
 import org.hawser.mpi.coll.algorithm.Scan;
 import org.hawser.mpi.coll.algorithm.Scatter;
+import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 
@@ -43,18 +44,19 @@ final class GroupCollectives extends Collectives {
         size = communicator.size();
         rank = communicator.rank();
         always = (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | (communicator.context() == 0 ? 0 : Algorithm.PART);
+        NodeCollectives node = node();
         Table table = Table.of(communicator.point().rank().provider());
-        barrier = new Choice<>("barrier", Algorithms.BARRIER, table, size);
-        bcast = new Choice<>("bcast", Algorithms.BCAST, table, size);
-        gather = new Choice<>("gather", Algorithms.GATHER, table, size);
-        scatter = new Choice<>("scatter", Algorithms.SCATTER, table, size);
-        allGather = new Choice<>("allgather", Algorithms.ALLGATHER, table, size);
-        allToAll = new Choice<>("alltoall", Algorithms.ALLTOALL, table, size);
-        reduce = new Choice<>("reduce", Algorithms.REDUCE, table, size);
-        allReduce = new Choice<>("allreduce", Algorithms.ALLREDUCE, table, size);
-        reduceScatter = new Choice<>("reducescatter", Algorithms.REDUCE_SCATTER, table, size);
-        scan = new Choice<>("scan", Algorithms.SCAN, table, size);
-        exScan = new Choice<>("exscan", Algorithms.EXSCAN, table, size);
+        barrier = new Choice<>("barrier", Algorithms.BARRIER, table, node, size);
+        bcast = new Choice<>("bcast", Algorithms.BCAST, table, node, size);
+        gather = new Choice<>("gather", Algorithms.GATHER, table, node, size);
+        scatter = new Choice<>("scatter", Algorithms.SCATTER, table, node, size);
+        allGather = new Choice<>("allgather", Algorithms.ALLGATHER, table, node, size);
+        allToAll = new Choice<>("alltoall", Algorithms.ALLTOALL, table, node, size);
+        reduce = new Choice<>("reduce", Algorithms.REDUCE, table, node, size);
+        allReduce = new Choice<>("allreduce", Algorithms.ALLREDUCE, table, node, size);
+        reduceScatter = new Choice<>("reducescatter", Algorithms.REDUCE_SCATTER, table, node, size);
+        scan = new Choice<>("scan", Algorithms.SCAN, table, node, size);
+        exScan = new Choice<>("exscan", Algorithms.EXSCAN, table, node, size);
     }
 
     private int situation(Steps steps) {
@@ -69,14 +71,14 @@ final class GroupCollectives extends Collectives {
     @Override
     public void barrier(Steps steps) {
         if (size > 1) {
-            barrier.of(0, situation(steps)).run(steps);
+            barrier.of(0, 1, situation(steps)).run(steps);
         }
     }
 
     @Override
     public void bcast(Steps steps, Object array, long at, long bytes, int root) {
         if (size > 1) {
-            bcast.of(bytes, situation(steps)).run(steps, array, at, bytes, root);
+            bcast.of(bytes, 1, situation(steps)).run(steps, array, at, bytes, root);
         }
     }
 
@@ -86,7 +88,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(array, at, all.array(), all.at(root), bytes);
         }
         if (size > 1) {
-            gather.of(bytes, situation(steps)).run(steps, array, at, bytes, all, root);
+            gather.of(bytes, 1, situation(steps)).run(steps, array, at, bytes, all, root);
         }
     }
 
@@ -96,7 +98,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(array, at, all.array(), all.at(root), bytes);
         }
         if (size > 1) {
-            gather.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, array, at, bytes, all, root);
+            gather.of(0, 1, situation(steps) | Algorithm.UNEQUAL).run(steps, array, at, bytes, all, root);
         }
     }
 
@@ -106,7 +108,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(all.array(), all.at(root), array, at, bytes);
         }
         if (size > 1) {
-            scatter.of(bytes, situation(steps)).run(steps, all, array, at, bytes, root);
+            scatter.of(bytes, 1, situation(steps)).run(steps, all, array, at, bytes, root);
         }
     }
 
@@ -116,7 +118,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(all.array(), all.at(root), array, at, bytes);
         }
         if (size > 1) {
-            scatter.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, all, array, at, bytes, root);
+            scatter.of(0, 1, situation(steps) | Algorithm.UNEQUAL).run(steps, all, array, at, bytes, root);
         }
     }
 
@@ -125,9 +127,9 @@ final class GroupCollectives extends Collectives {
         steps.copy(array, at, all.array(), all.at(rank), bytes);
         if (size > 1) {
             if (all.isEqual()) {
-                allGather.of(bytes, situation(steps)).run(steps, all);
+                allGather.of(bytes, 1, situation(steps)).run(steps, all);
             } else {
-                allGather.of(all.total(size) / size, situation(steps) | Algorithm.UNEQUAL).run(steps, all);
+                allGather.of(all.total(size) / size, 1, situation(steps) | Algorithm.UNEQUAL).run(steps, all);
             }
         }
     }
@@ -137,10 +139,10 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(out.array(), out.at(0), in.array(), in.at(0), out.bytes(0));
         } else if (out.isEqual() && in.isEqual()) {
-            allToAll.of(out.each(), situation(steps)).run(steps, out, in);
+            allToAll.of(out.each(), 1, situation(steps)).run(steps, out, in);
         } else {
             // Lengths differ from rank to rank, and the choice must not.
-            allToAll.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, out, in);
+            allToAll.of(0, 1, situation(steps) | Algorithm.UNEQUAL).run(steps, out, in);
         }
     }
 
@@ -150,17 +152,19 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(mine, mineAt, result, resultAt, bytes);
         } else {
-            reduce.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, mine, mineAt, result, resultAt,
-                bytes, root);
+            reduce.of(bytes, reduction.item(), situation(steps, reduction, bytes))
+                .run(steps, reduction, mine, mineAt, result, resultAt, bytes, root);
         }
     }
 
     @Override
     public void allReduce(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
                           long bytes) {
-        steps.copy(mine, mineAt, result, resultAt, bytes);
-        if (size > 1) {
-            allReduce.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, result, resultAt, bytes);
+        if (size == 1) {
+            steps.copy(mine, mineAt, result, resultAt, bytes);
+        } else {
+            allReduce.of(bytes, reduction.item(), situation(steps, reduction, bytes))
+                .run(steps, reduction, mine, mineAt, result, resultAt, bytes);
         }
     }
 
@@ -175,7 +179,7 @@ final class GroupCollectives extends Collectives {
         Object target = inPlace ? null : result;
         long targetAt = inPlace ? steps.memory(bytes) : resultAt;
         long total = mine.total(size);
-        reduceScatter.of(total, situation(steps, reduction, total)).run(steps, reduction, mine, target, targetAt);
+        reduceScatter.of(total, 1, situation(steps, reduction, total)).run(steps, reduction, mine, target, targetAt);
         steps.copy(target, targetAt, result, resultAt, bytes);
     }
 
@@ -184,7 +188,7 @@ final class GroupCollectives extends Collectives {
                      long bytes) {
         steps.copy(mine, mineAt, result, resultAt, bytes);
         if (size > 1) {
-            scan.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, result, resultAt, bytes);
+            scan.of(bytes, 1, situation(steps, reduction, bytes)).run(steps, reduction, result, resultAt, bytes);
         }
     }
 
@@ -198,6 +202,6 @@ final class GroupCollectives extends Collectives {
         Object work = apart ? mine : result;
         long workAt = apart ? mineAt : resultAt;
         steps.copy(mine, mineAt, work, workAt, bytes);
-        exScan.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, work, workAt, bytes);
+        exScan.of(bytes, 1, situation(steps, reduction, bytes)).run(steps, reduction, work, workAt, bytes);
     }
 }
