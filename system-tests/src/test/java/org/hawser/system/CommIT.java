@@ -46,7 +46,7 @@ class CommIT {
     @ParameterizedTest
     @CsvSource({"1, true", "2, true", "4, false", "5, true"})
     void threadsMakeCommunicatorsAtTheSameTime(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "crowd", 50);
+        assertRuns(ranks, threads, "crowd", 20);
     }
 
     @ParameterizedTest

@@ -3,7 +3,6 @@ package org.hawser.mpi.coll;
 import java.util.ArrayList;
 import java.util.List;
 import org.hawser.mpi.coll.algorithm.Algorithm;
-import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.platform.settings.Settings;
 
 /**
@@ -21,10 +20,8 @@ final class Choice<A extends Algorithm> {
     private final long[] limits;
     /** Can deal with everything. */
     private final A last;
-    private final NodeCollectives node;
 
-    Choice(String collective, List<A> all, Table table, NodeCollectives node, int ranks) {
-        this.node = node;
+    Choice(String collective, List<A> all, Table table, int ranks) {
         List<Long> most = new ArrayList<>();
         String forced = Settings.text("hawser.mpi.coll." + collective, null);
         if (forced != null) {
@@ -51,14 +48,11 @@ final class Choice<A extends Algorithm> {
             + all.stream().map(Algorithm::name).toList());
     }
 
-    /** The algorithm for so many bytes of items, in a situation that {@link Algorithm}'s bits describe. */
-    A of(long bytes, long item, int situation) {
+    /** The algorithm for so many bytes, in a situation that {@link Algorithm}'s bits describe. */
+    A of(long bytes, int situation) {
         for (int i = 0; i < limits.length; i++) {
-            if (bytes <= limits[i]) {
-                A algorithm = algorithms.get(i);
-                if ((algorithm.cannot() & situation) == 0 && (!algorithm.isOnNode() || node.carries(bytes, item))) {
-                    return algorithm;
-                }
+            if (bytes <= limits[i] && (algorithms.get(i).cannot() & situation) == 0) {
+                return algorithms.get(i);
             }
         }
         return last;

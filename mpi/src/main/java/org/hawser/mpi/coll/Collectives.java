@@ -27,16 +27,13 @@ public abstract class Collectives {
     private static final int TAGS = 1 << 14;
 
     private final Communicator communicator;
-    private final NodeCollectives node;
+    /** In memory that the ranks share. */
+    final NodeCollectives node;
     private final AtomicInteger started = new AtomicInteger();
 
     Collectives(Communicator communicator) {
         this.communicator = communicator;
         node = new NodeCollectives(communicator);
-    }
-
-    final NodeCollectives node() {
-        return node;
     }
 
     /** The collectives of a communicator. */
@@ -69,13 +66,17 @@ public abstract class Collectives {
         steps.start(nextTag(), buffers);
     }
 
+    /** The communicator is freed. */
+    public final void free() {
+        node.free();
+    }
+
     private int nextTag() {
         return started.getAndIncrement() & TAGS - 1;
     }
 
     /** The communicator is freed; what is under way goes on. */
-    public final void free() {
-        node.free();
+    public void free() {
     }
 
     /** Waits until all have come here. */

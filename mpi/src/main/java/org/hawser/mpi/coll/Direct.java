@@ -89,7 +89,7 @@ public final class Direct implements Steps {
         return communicator;
     }
 
-    /** The collectives in memory that all ranks share. */
+    @Override
     public NodeCollectives node() {
         return node;
     }

@@ -13,7 +13,6 @@ import org.hawser.mpi.coll.algorithm.Reduce;
 import org.hawser.mpi.coll.algorithm.ReduceScatter;
 import org.hawser.mpi.coll.algorithm.Scan;
 import org.hawser.mpi.coll.algorithm.Scatter;
-import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 
@@ -44,19 +43,18 @@ final class GroupCollectives extends Collectives {
         size = communicator.size();
         rank = communicator.rank();
         always = (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | (communicator.context() == 0 ? 0 : Algorithm.PART);
-        NodeCollectives node = node();
         Table table = Table.of(communicator.point().rank().provider());
-        barrier = new Choice<>("barrier", Algorithms.BARRIER, table, node, size);
-        bcast = new Choice<>("bcast", Algorithms.BCAST, table, node, size);
-        gather = new Choice<>("gather", Algorithms.GATHER, table, node, size);
-        scatter = new Choice<>("scatter", Algorithms.SCATTER, table, node, size);
-        allGather = new Choice<>("allgather", Algorithms.ALLGATHER, table, node, size);
-        allToAll = new Choice<>("alltoall", Algorithms.ALLTOALL, table, node, size);
-        reduce = new Choice<>("reduce", Algorithms.REDUCE, table, node, size);
-        allReduce = new Choice<>("allreduce", Algorithms.ALLREDUCE, table, node, size);
-        reduceScatter = new Choice<>("reducescatter", Algorithms.REDUCE_SCATTER, table, node, size);
-        scan = new Choice<>("scan", Algorithms.SCAN, table, node, size);
-        exScan = new Choice<>("exscan", Algorithms.EXSCAN, table, node, size);
+        barrier = new Choice<>("barrier", Algorithms.BARRIER, table, size);
+        bcast = new Choice<>("bcast", Algorithms.BCAST, table, size);
+        gather = new Choice<>("gather", Algorithms.GATHER, table, size);
+        scatter = new Choice<>("scatter", Algorithms.SCATTER, table, size);
+        allGather = new Choice<>("allgather", Algorithms.ALLGATHER, table, size);
+        allToAll = new Choice<>("alltoall", Algorithms.ALLTOALL, table, size);
+        reduce = new Choice<>("reduce", Algorithms.REDUCE, table, size);
+        allReduce = new Choice<>("allreduce", Algorithms.ALLREDUCE, table, size);
+        reduceScatter = new Choice<>("reducescatter", Algorithms.REDUCE_SCATTER, table, size);
+        scan = new Choice<>("scan", Algorithms.SCAN, table, size);
+        exScan = new Choice<>("exscan", Algorithms.EXSCAN, table, size);
     }
 
     private int situation(Steps steps) {
@@ -68,17 +66,24 @@ final class GroupCollectives extends Collectives {
             | (bytes < (long) size * reduction.item() ? Algorithm.FEW : 0);
     }
 
+    /** The algorithm for so many bytes of items of {@code item} bytes; in shared memory only where there is enough. */
+    private <A extends Algorithm> A choose(Choice<A> choice, long bytes, long shared, long item, int situation) {
+        A found = choice.of(bytes, situation);
+        return (found.cannot() & Algorithm.APART) == 0 || node.carries(shared, item) ? found
+            : choice.of(bytes, situation | Algorithm.APART);
+    }
+
     @Override
     public void barrier(Steps steps) {
         if (size > 1) {
-            barrier.of(0, 1, situation(steps)).run(steps);
+            choose(barrier, 0, 0, 1, situation(steps)).run(steps);
         }
     }
 
     @Override
     public void bcast(Steps steps, Object array, long at, long bytes, int root) {
         if (size > 1) {
-            bcast.of(bytes, 1, situation(steps)).run(steps, array, at, bytes, root);
+            choose(bcast, bytes, bytes, 1, situation(steps)).run(steps, array, at, bytes, root);
         }
     }
 
@@ -88,7 +93,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(array, at, all.array(), all.at(root), bytes);
         }
         if (size > 1) {
-            gather.of(bytes, 1, situation(steps)).run(steps, array, at, bytes, all, root);
+            gather.of(bytes, situation(steps)).run(steps, array, at, bytes, all, root);
         }
     }
 
@@ -98,7 +103,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(array, at, all.array(), all.at(root), bytes);
         }
         if (size > 1) {
-            gather.of(0, 1, situation(steps) | Algorithm.UNEQUAL).run(steps, array, at, bytes, all, root);
+            gather.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, array, at, bytes, all, root);
         }
     }
 
@@ -108,7 +113,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(all.array(), all.at(root), array, at, bytes);
         }
         if (size > 1) {
-            scatter.of(bytes, 1, situation(steps)).run(steps, all, array, at, bytes, root);
+            scatter.of(bytes, situation(steps)).run(steps, all, array, at, bytes, root);
         }
     }
 
@@ -118,7 +123,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(all.array(), all.at(root), array, at, bytes);
         }
         if (size > 1) {
-            scatter.of(0, 1, situation(steps) | Algorithm.UNEQUAL).run(steps, all, array, at, bytes, root);
+            scatter.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, all, array, at, bytes, root);
         }
     }
 
@@ -127,9 +132,9 @@ final class GroupCollectives extends Collectives {
         steps.copy(array, at, all.array(), all.at(rank), bytes);
         if (size > 1) {
             if (all.isEqual()) {
-                allGather.of(bytes, 1, situation(steps)).run(steps, all);
+                choose(allGather, bytes, bytes, 1, situation(steps)).run(steps, all);
             } else {
-                allGather.of(all.total(size) / size, 1, situation(steps) | Algorithm.UNEQUAL).run(steps, all);
+                allGather.of(all.total(size) / size, situation(steps) | Algorithm.UNEQUAL).run(steps, all);
             }
         }
     }
@@ -139,10 +144,10 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(out.array(), out.at(0), in.array(), in.at(0), out.bytes(0));
         } else if (out.isEqual() && in.isEqual()) {
-            allToAll.of(out.each(), 1, situation(steps)).run(steps, out, in);
+            choose(allToAll, out.each(), size * out.each(), 1, situation(steps)).run(steps, out, in);
         } else {
             // Lengths differ from rank to rank, and the choice must not.
-            allToAll.of(0, 1, situation(steps) | Algorithm.UNEQUAL).run(steps, out, in);
+            allToAll.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, out, in);
         }
     }
 
@@ -152,8 +157,8 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(mine, mineAt, result, resultAt, bytes);
         } else {
-            reduce.of(bytes, reduction.item(), situation(steps, reduction, bytes))
-                .run(steps, reduction, mine, mineAt, result, resultAt, bytes, root);
+            choose(reduce, bytes, bytes, reduction.item(), situation(steps, reduction, bytes)).run(steps, reduction,
+                mine, mineAt, result, resultAt, bytes, root);
         }
     }
 
@@ -163,8 +168,8 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(mine, mineAt, result, resultAt, bytes);
         } else {
-            allReduce.of(bytes, reduction.item(), situation(steps, reduction, bytes))
-                .run(steps, reduction, mine, mineAt, result, resultAt, bytes);
+            choose(allReduce, bytes, bytes, reduction.item(), situation(steps, reduction, bytes)).run(steps, reduction,
+                mine, mineAt, result, resultAt, bytes);
         }
     }
 
@@ -179,7 +184,7 @@ final class GroupCollectives extends Collectives {
         Object target = inPlace ? null : result;
         long targetAt = inPlace ? steps.memory(bytes) : resultAt;
         long total = mine.total(size);
-        reduceScatter.of(total, 1, situation(steps, reduction, total)).run(steps, reduction, mine, target, targetAt);
+        reduceScatter.of(total, situation(steps, reduction, total)).run(steps, reduction, mine, target, targetAt);
         steps.copy(target, targetAt, result, resultAt, bytes);
     }
 
@@ -188,7 +193,7 @@ final class GroupCollectives extends Collectives {
                      long bytes) {
         steps.copy(mine, mineAt, result, resultAt, bytes);
         if (size > 1) {
-            scan.of(bytes, 1, situation(steps, reduction, bytes)).run(steps, reduction, result, resultAt, bytes);
+            scan.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, result, resultAt, bytes);
         }
     }
 
@@ -202,6 +207,6 @@ final class GroupCollectives extends Collectives {
         Object work = apart ? mine : result;
         long workAt = apart ? mineAt : resultAt;
         steps.copy(mine, mineAt, work, workAt, bytes);
-        exScan.of(bytes, 1, situation(steps, reduction, bytes)).run(steps, reduction, work, workAt, bytes);
+        exScan.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, work, workAt, bytes);
     }
 }

@@ -20,17 +20,11 @@ public interface Algorithm {
 
     /** The communicator is not that of the whole job, which COMM_WORLD is. */
     int PART = 32;
-
-    /** The name of those that use memory which all ranks share. */
-    String NODE = "node";
+    /** The ranks do not share memory, or there is too little of it. */
+    int APART = 64;
 
     /** What it is called in the table of choices and in settings. */
     String name();
-
-    /** True when it needs {@link org.hawser.mpi.coll.node.NodeCollectives} that carry so many bytes. */
-    default boolean isOnNode() {
-        return false;
-    }
 
     /** What it cannot deal with: bits of the above. */
     default int cannot() {

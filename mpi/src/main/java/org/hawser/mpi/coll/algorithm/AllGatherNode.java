@@ -1,32 +1,27 @@
 package org.hawser.mpi.coll.algorithm;
 
 import org.hawser.mpi.coll.Blocks;
-import org.hawser.mpi.coll.Direct;
 import org.hawser.mpi.coll.Steps;
 
 /**
- * In memory that all ranks share: each writes its piece once, all others read it.
+ * Each writes its piece into shared memory once, all others read it there.
  *
  * <p>Cost: α + pnβ.
  */
 final class AllGatherNode implements AllGather {
     @Override
     public String name() {
-        return NODE;
+        return "node";
     }
 
     @Override
     public int cannot() {
-        return SCHEDULED | UNEQUAL;
-    }
-
-    @Override
-    public boolean isOnNode() {
-        return true;
+        return SCHEDULED | UNEQUAL | APART;
     }
 
     @Override
     public void run(Steps steps, Blocks all) {
-        ((Direct) steps).node().allgather(all.array(), all.at(steps.rank()), all.each(), all.array(), all.at(0));
+        int rank = steps.rank();
+        steps.node().allgather(all.array(), all.at(rank), all.each(), all.array(), all.at(0));
     }
 }

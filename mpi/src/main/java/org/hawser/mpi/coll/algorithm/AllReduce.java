@@ -9,6 +9,13 @@ import org.hawser.mpi.coll.op.Reduction;
  * <p><b>Threads:</b> as {@link Algorithm}.
  */
 public interface AllReduce extends Algorithm {
-    /** Gives the steps. {@code result} is apart from {@code mine}, or the same place. */
-    void run(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt, long bytes);
+    /** Gives the steps. The array has this rank's items at first and the result at the end. */
+    void run(Steps steps, Reduction reduction, Object array, long at, long bytes);
+
+    /** The same from one place to another. */
+    default void run(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
+                     long bytes) {
+        steps.copy(mine, mineAt, result, resultAt, bytes);
+        run(steps, reduction, result, resultAt, bytes);
+    }
 }

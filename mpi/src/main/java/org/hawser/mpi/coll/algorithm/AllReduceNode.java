@@ -1,33 +1,32 @@
 package org.hawser.mpi.coll.algorithm;
 
-import org.hawser.mpi.coll.Direct;
 import org.hawser.mpi.coll.Steps;
 import org.hawser.mpi.coll.op.Reduction;
 
 /**
- * In memory that all ranks share: each combines a slice where the data lies, and all read the results.
+ * Items are combined where they lie in shared memory, and all read the result.
  *
- * <p>Cost: 2α + 4nβ + nγ.
+ * <p>Cost: α + p(nβ + nγ) for few bytes, 2α + 4nβ + nγ for many.
  */
 final class AllReduceNode implements AllReduce {
     @Override
     public String name() {
-        return NODE;
+        return "node";
     }
 
     @Override
     public int cannot() {
-        return SCHEDULED | UNEQUAL;
+        return SCHEDULED | APART;
     }
 
     @Override
-    public boolean isOnNode() {
-        return true;
+    public void run(Steps steps, Reduction reduction, Object array, long at, long bytes) {
+        steps.node().allreduce(array, at, array, at, bytes, reduction);
     }
 
     @Override
     public void run(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
                     long bytes) {
-        ((Direct) steps).node().allreduce(mine, mineAt, result, resultAt, bytes, reduction);
+        steps.node().allreduce(mine, mineAt, result, resultAt, bytes, reduction);
     }
 }

@@ -21,8 +21,7 @@ final class AllReduceRabenseifner implements AllReduce {
     }
 
     @Override
-    public void run(Steps steps, Reduction reduction, Object mine, long mineAt, Object array, long at, long bytes) {
-        steps.copy(mine, mineAt, array, at, bytes);
+    public void run(Steps steps, Reduction reduction, Object array, long at, long bytes) {
         Fold fold = new Fold(steps.size(), -1);
         long arrived = steps.memory(bytes);
         if (fold.in(steps, reduction, array, at, arrived, bytes)) {
@@ -31,10 +30,10 @@ final class AllReduceRabenseifner implements AllReduce {
             int number = fold.number(steps.rank());
             for (int distance = 1; distance < fold.numbers(); distance <<= 1) {
                 int other = fold.rank(number ^ distance);
-                int own = number & -distance;
-                int its = own ^ distance;
+                int mine = number & -distance;
+                int its = mine ^ distance;
                 steps.receive(array, at + parts.start(its), parts.between(its, its + distance), other);
-                steps.send(array, at + parts.start(own), parts.between(own, own + distance), other);
+                steps.send(array, at + parts.start(mine), parts.between(mine, mine + distance), other);
                 steps.endRound();
             }
         }

@@ -15,8 +15,7 @@ final class AllReduceRecursiveDoubling implements AllReduce {
     }
 
     @Override
-    public void run(Steps steps, Reduction reduction, Object mine, long mineAt, Object array, long at, long bytes) {
-        steps.copy(mine, mineAt, array, at, bytes);
+    public void run(Steps steps, Reduction reduction, Object array, long at, long bytes) {
         Fold fold = new Fold(steps.size(), -1);
         long arrived = steps.memory(bytes);
         if (fold.in(steps, reduction, array, at, arrived, bytes)) {

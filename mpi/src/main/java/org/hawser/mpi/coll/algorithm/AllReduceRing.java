@@ -20,8 +20,7 @@ final class AllReduceRing implements AllReduce {
     }
 
     @Override
-    public void run(Steps steps, Reduction reduction, Object mine, long mineAt, Object array, long at, long bytes) {
-        steps.copy(mine, mineAt, array, at, bytes);
+    public void run(Steps steps, Reduction reduction, Object array, long at, long bytes) {
         int size = steps.size();
         int rank = steps.rank();
         int next = (rank + 1) % size;

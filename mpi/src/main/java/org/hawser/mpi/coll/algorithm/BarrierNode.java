@@ -1,31 +1,25 @@
 package org.hawser.mpi.coll.algorithm;
 
-import org.hawser.mpi.coll.Direct;
 import org.hawser.mpi.coll.Steps;
 
 /**
- * In memory that all ranks share: the barrier of ranks that share memory.
+ * Flags in shared memory, one a rank.
  *
- * <p>Cost: 2α.
+ * <p>Cost: 1 line written and p − 1 read.
  */
 final class BarrierNode implements Barrier {
     @Override
     public String name() {
-        return NODE;
+        return "node";
     }
 
     @Override
     public int cannot() {
-        return SCHEDULED | UNEQUAL;
-    }
-
-    @Override
-    public boolean isOnNode() {
-        return true;
+        return SCHEDULED | APART;
     }
 
     @Override
     public void run(Steps steps) {
-        ((Direct) steps).node().barrier();
+        steps.node().barrier();
     }
 }

@@ -1,33 +1,27 @@
 package org.hawser.mpi.coll.algorithm;
 
-import org.hawser.mpi.coll.Direct;
 import org.hawser.mpi.coll.Steps;
 import org.hawser.mpi.coll.op.Reduction;
 
 /**
- * In memory that all ranks share: each combines a slice where the data lies, and the root reads the results.
+ * Items are combined where they lie in shared memory, and the root reads the result.
  *
- * <p>Cost: 2α + 3nβ + nγ.
+ * <p>Cost: α + p(nβ + nγ) for few bytes, 2α + 3nβ + nγ for many.
  */
 final class ReduceNode implements Reduce {
     @Override
     public String name() {
-        return NODE;
+        return "node";
     }
 
     @Override
     public int cannot() {
-        return SCHEDULED | UNEQUAL;
-    }
-
-    @Override
-    public boolean isOnNode() {
-        return true;
+        return SCHEDULED | APART;
     }
 
     @Override
     public void run(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
                     long bytes, int root) {
-        ((Direct) steps).node().reduce(mine, mineAt, result, resultAt, bytes, reduction, root);
+        steps.node().reduce(mine, mineAt, result, resultAt, bytes, reduction, root);
     }
 }
