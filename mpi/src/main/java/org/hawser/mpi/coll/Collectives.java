@@ -66,17 +66,13 @@ public abstract class Collectives {
         steps.start(nextTag(), buffers);
     }
 
-    /** The communicator is freed. */
-    public final void free() {
-        node.free();
-    }
-
     private int nextTag() {
         return started.getAndIncrement() & TAGS - 1;
     }
 
     /** The communicator is freed; what is under way goes on. */
     public void free() {
+        node.free();
     }
 
     /** Waits until all have come here. */
