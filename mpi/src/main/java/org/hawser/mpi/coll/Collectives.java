@@ -27,6 +27,8 @@ public abstract class Collectives {
 
     private final Communicator communicator;
     private final AtomicInteger started = new AtomicInteger();
+    /** Made when it is asked for; that two threads may make one each does no harm. */
+    private NeighborCollectives neighbors;
 
     Collectives(Communicator communicator) {
         this.communicator = communicator;
@@ -40,6 +42,20 @@ public abstract class Collectives {
     /** Whose collectives they are. */
     public final Communicator communicator() {
         return communicator;
+    }
+
+    /**
+     * Those with neighbours.
+     *
+     * @throws org.hawser.mpi.MpiFailure when the communicator has no topology
+     */
+    public final NeighborCollectives neighbors() {
+        NeighborCollectives made = neighbors;
+        if (made == null) {
+            made = new NeighborCollectives(communicator);
+            neighbors = made;
+        }
+        return made;
     }
 
     /** Something that carries steps out at once; may be used for one collective after the other. */
