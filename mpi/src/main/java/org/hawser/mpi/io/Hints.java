@@ -29,7 +29,7 @@ import java.util.Map;
 record Hints(int aggregators, int window, Buffering read, Buffering write, int room, boolean sieves) {
     /** Whether collective calls move data through aggregators. */
     enum Buffering {
-        /** When the ranks' parts of the file interleave. */
+        /** When the ranks' parts of the file interleave in short runs. */
         AUTOMATIC,
         /** Always. */
         ENABLE,
