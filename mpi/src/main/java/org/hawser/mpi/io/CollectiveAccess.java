@@ -19,6 +19,9 @@ final class CollectiveAccess {
      */
     private static final long SHORT_RUN = 2048;
 
+    /** In external32 up to this much goes through aggregators, because all of it is turned at once. */
+    private static final long MOST_TURNED = 1 << 30;
+
     private final Conversation conversation;
     private final DiskFile file;
     private final Slab.Pool slabs;
@@ -59,7 +62,8 @@ final class CollectiveAccess {
         long[] told = conversation.gather(mine);
         Conversation.judge(failure, told, Domains.ERROR, Domains.LONGS);
         Domains domains = new Domains(told, hints.aggregators(), hints.window());
-        if (!buffers(writes ? hints.write() : hints.read(), domains)) {
+        boolean tooLarge = view.isConverted() && domains.largest() > MOST_TURNED;
+        if (tooLarge || !buffers(writes ? hints.write() : hints.read(), domains)) {
             return writes ? alone.write(view, position, items, atomic, readable)
                 : alone.read(view, position, items, atomic);
         }

@@ -93,6 +93,15 @@ final class Domains {
         return true;
     }
 
+    /** The bytes of the rank that accesses most. */
+    long largest() {
+        long largest = 0;
+        for (int rank = 0; rank < ranks; rank++) {
+            largest = Math.max(largest, bytes(rank));
+        }
+        return largest;
+    }
+
     /** How many aggregators there are; none when nobody accesses anything. */
     int aggregators() {
         return aggregators;
