@@ -82,7 +82,7 @@ public final class Tuning {
             }
         }
         records.addAll(Statistics.of(samples));
-        return AlgorithmTable.of(records.stream().filter(this::isComplete).toList()).lines();
+        return AlgorithmTable.of(records.stream().filter(this::isComplete).toList(), Candidates::waits).lines();
     }
 
     /** The figures behind the table: the peer is the algorithm. */

@@ -22,7 +22,7 @@ class TuningTest {
     }
 
     private List<String> rows() {
-        return AlgorithmTable.of(records).rows().stream().map(row -> row.toString().replaceAll(" +", " ")).toList();
+        return AlgorithmTable.of(records, (collective, algorithm) -> !algorithm.equals("node")).rows().stream().map(row -> row.toString().replaceAll(" +", " ")).toList();
     }
 
     @Test
@@ -50,7 +50,15 @@ class TuningTest {
         add(2, 8, Place.NEAR, "chain", 100);
         add(4, 8, Place.NEAR, "binomial", 100);
         assertEquals(List.of("bcast 2 * chain", "bcast * * binomial"), rows());
-        assertTrue(AlgorithmTable.of(records).lines().getFirst().startsWith("# collective"));
+        assertTrue(AlgorithmTable.of(records, (collective, algorithm) -> true).lines().getFirst().startsWith("# collective"));
+    }
+
+    @Test
+    void whatCannotWaitIsFollowedByWhatCan() {
+        add(2, 8, Place.NEAR, "node", 50);
+        add(2, 8, Place.NEAR, "chain", 200);
+        add(2, 8, Place.NEAR, "binomial", 100);
+        assertEquals(List.of("bcast * * node", "bcast * * binomial"), rows());
     }
 
     @Test
