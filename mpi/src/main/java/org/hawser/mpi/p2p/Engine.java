@@ -2,6 +2,7 @@ package org.hawser.mpi.p2p;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.FabricException;
@@ -36,7 +37,8 @@ final class Engine implements ModelReceiver {
     final ArrivedMessages arrived = new ArrivedMessages();
     final ProtocolCounts counts = new ProtocolCounts();
     final Staging staging;
-    private final Partner[] partners;
+    /** By number; grows when a rank of another job is met. */
+    private Partner[] partners;
     private final List<Partner> crowded = new ArrayList<>();
     private final Eager eager = new Eager(this);
     private final Hybrid hybrid = new Hybrid(this);
@@ -62,16 +64,26 @@ final class Engine implements ModelReceiver {
     }
 
     Partner partner(int number) {
-        Partner known = partners[number];
+        Partner known = number < partners.length ? partners[number] : null;
         return known != null ? known : meet(number);
     }
 
     /** A peer that this rank has talked to; else null. */
     Partner known(int number) {
-        return partners[number];
+        return number < partners.length ? partners[number] : null;
+    }
+
+    /** Forgets a rank of another job that has parted. */
+    void forget(int number) {
+        if (number < partners.length) {
+            partners[number] = null;
+        }
     }
 
     private Partner meet(int number) {
+        if (number >= partners.length) {
+            partners = Arrays.copyOf(partners, number + 1);
+        }
         Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL));
         partners[number] = fresh;
         return fresh;
