@@ -410,12 +410,16 @@ public final class MPI {
         }
         int rank = Environment.rank().number();
         int size = Environment.rank().size();
-        COMM_WORLD.bind(Communicator.of(Environment.point(), Members.range(0, size), rank, WORLD_CONTEXT));
-        COMM_SELF.bind(Communicator.of(Environment.point(), Members.range(rank, 1), 0, SELF_CONTEXT));
+        COMM_WORLD.bind(initial(Members.range(0, size), rank, WORLD_CONTEXT));
+        COMM_SELF.bind(initial(Members.range(rank, 1), 0, SELF_CONTEXT));
         if (!COMM_WORLD.handler().isFatal()) {
             Environment.outlives(true);
         }
         INFO_ENV.begin(size, Environment.hostName(), level);
+    }
+
+    private static Communicator initial(Members members, int rank, int context) {
+        return new Communicator(Environment.point(), Environment.contexts(), members, members, rank, context, null);
     }
 
     /** The level of thread support. */

@@ -1,7 +1,12 @@
 package org.hawser.mpi.comm;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.mpi.topology.Neighbors;
+import org.hawser.mpi.topology.Topology;
 
 /**
  * What a communicator is below the API: who takes part, which of them this process is, and the context that keeps its
@@ -16,19 +21,74 @@ import org.hawser.mpi.p2p.PointToPoint;
  * comm.point().send(comm.collectives(), comm.remote().get(neighbour), tag, false, array, 0, bytes);
  * }</pre>
  *
- * <p><b>Threads:</b> immutable.
- *
- * @param point what carries the messages
- * @param local this process's group
- * @param remote the group that messages go to
- * @param rank this process's number in {@code local}
- * @param context of the program's messages; even
+ * <p><b>Threads:</b> any; nothing changes but the counts of communicators made from this one and of what is under way.
  */
-public record Communicator(PointToPoint point, Members local, Members remote, int rank, int context) {
+public final class Communicator {
+    private final PointToPoint point;
+    private final Contexts contexts;
+    private final Members local;
+    private final Members remote;
+    private final int rank;
+    private final int context;
+    private final Topology topology;
+    private final AtomicInteger creations = new AtomicInteger();
+    private final AtomicInteger underway = new AtomicInteger();
 
-    /** A communicator of one group. */
+    /**
+     * A communicator that others can be made from.
+     *
+     * @param point what carries the messages
+     * @param contexts where communicators made from this one get their context; null when none will be
+     * @param local this process's group
+     * @param remote the group that messages go to
+     * @param rank this process's number in {@code local}
+     * @param context of the program's messages; even
+     * @param topology how the processes lie to each other, or null
+     */
+    public Communicator(PointToPoint point, Contexts contexts, Members local, Members remote, int rank, int context,
+                        Topology topology) {
+        this.point = point;
+        this.contexts = contexts;
+        this.local = local;
+        this.remote = remote;
+        this.rank = rank;
+        this.context = context;
+        this.topology = topology;
+    }
+
+    /** A communicator of one group that no others are made from. */
     public static Communicator of(PointToPoint point, Members members, int rank, int context) {
-        return new Communicator(point, members, members, rank, context);
+        return new Communicator(point, null, members, members, rank, context, null);
+    }
+
+    /** What carries the messages. */
+    public PointToPoint point() {
+        return point;
+    }
+
+    /** This process's group. */
+    public Members local() {
+        return local;
+    }
+
+    /** The group that messages go to. */
+    public Members remote() {
+        return remote;
+    }
+
+    /** This process's number in {@link #local}. */
+    public int rank() {
+        return rank;
+    }
+
+    /** The context of the program's messages; even. */
+    public int context() {
+        return context;
+    }
+
+    /** The context of the messages that collectives send. */
+    public int collectives() {
+        return context + 1;
     }
 
     /** How many processes this process's group has. */
@@ -41,8 +101,80 @@ public record Communicator(PointToPoint point, Members local, Members remote, in
         return local != remote;
     }
 
-    /** The context of the messages that collectives send. */
-    public int collectives() {
-        return context + 1;
+    /** How the processes lie to each other, or null. */
+    public Topology topology() {
+        return topology;
+    }
+
+    /** The same communicator, laid out otherwise. */
+    public Communicator with(Topology other) {
+        return new Communicator(point, contexts, local, remote, rank, context, other);
+    }
+
+    /** The same groups and topology in another context. */
+    Communicator copy(int newContext) {
+        return new Communicator(point, contexts, local, remote, rank, newContext, topology);
+    }
+
+    /** A communicator of one group that this process is in. */
+    Communicator derive(Members group, int newContext) {
+        return derive(group, group, newContext);
+    }
+
+    /** A communicator of two groups, the first of which this process is in. */
+    Communicator derive(Members mine, Members others, int newContext) {
+        return new Communicator(point, contexts, mine, others, mine.indexOf(local.get(rank)), newContext, null);
+    }
+
+    /** Whom this process exchanges with in neighbourhood collectives; an error when there is no topology. */
+    public Neighbors neighbors() {
+        if (topology == null) {
+            throw new MpiFailure(ErrorClass.TOPOLOGY, "the communicator has no topology");
+        }
+        return topology.neighbors(rank);
+    }
+
+    /** Something that uses the communicator's contexts has begun, and is not a single send or receive. */
+    public void enter() {
+        underway.incrementAndGet();
+    }
+
+    /** What {@link #enter} began is over. */
+    public void leave() {
+        underway.decrementAndGet();
+    }
+
+    /** True while something that this process began in the communicator is under way. */
+    public boolean isBusy() {
+        return underway.get() > 0 || point.isBusyIn(context);
+    }
+
+    /** Waits until nothing that this process began in the communicator is under way. */
+    public void drain() {
+        if (isBusy()) {
+            point.await(() -> !isBusy());
+        }
+    }
+
+    /**
+     * This process has done with the communicator. What is under way goes on to its end; then the context is free, once
+     * all processes have done with it.
+     */
+    public void end() {
+        if (contexts != null) {
+            contexts.endOf(this);
+        }
+    }
+
+    Contexts contexts() {
+        if (contexts == null) {
+            throw new MpiFailure(ErrorClass.UNSUPPORTED_OPERATION, "no communicators can be made from this one");
+        }
+        return contexts;
+    }
+
+    /** The number of the next communicator to be made from this one: the same at all processes. */
+    int nextCreation() {
+        return creations.getAndIncrement();
     }
 }

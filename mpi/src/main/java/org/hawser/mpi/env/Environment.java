@@ -1,11 +1,9 @@
 package org.hawser.mpi.env;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Contexts;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.runtime.Rank;
 
@@ -23,6 +21,7 @@ public final class Environment {
     private static int threadLevel;
     private static boolean outlives;
     private static Thread mainThread;
+    private static Contexts contexts;
     /** Null whenever MPI cannot be used: the one look that every call takes. */
     private static PointToPoint point;
 
@@ -37,6 +36,7 @@ public final class Environment {
         }
         rank = Rank.join();
         PointToPoint started = new PointToPoint(rank);
+        contexts = Contexts.open(rank);
         rank.barrier();
         threadLevel = level;
         mainThread = Thread.currentThread();
@@ -126,6 +126,11 @@ public final class Environment {
         return point;
     }
 
+    /** Where the job's communicators get their contexts; null before Init. */
+    public static Contexts contexts() {
+        return contexts;
+    }
+
     /** This process's rank of the job; null before Init. */
     public static Rank rank() {
         return rank;
@@ -158,20 +163,6 @@ public final class Environment {
 
     /** The host's name. */
     public static String hostName() {
-        return Host.NAME;
-    }
-
-    /** Read when it is first asked for. */
-    private static final class Host {
-        static final String NAME = find();
-
-        private static String find() {
-            try {
-                return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
-            } catch (IOException e) {
-                String name = System.getenv("HOSTNAME");
-                return name == null || name.isEmpty() ? "localhost" : name;
-            }
-        }
+        return Host.name();
     }
 }

@@ -82,4 +82,16 @@ final class Operations {
         }
         return false;
     }
+
+    /** True while an operation of this pair of contexts is under way. */
+    boolean isBusyIn(int pair) {
+        for (int i = 0; i < made && inUse > 0; i++) {
+            Operation.State state = table[i].state;
+            if (state != Operation.State.FREE && state != Operation.State.DONE
+                    && Wire.context(table[i].key) >> 1 == pair) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

@@ -299,6 +299,17 @@ public final class PointToPoint {
         }
     }
 
+    /** True while an operation in this context, or in the other one of its pair, is under way. */
+    public boolean isBusyIn(int context) {
+        rank.progress();
+        rank.hold();
+        try {
+            return engine.operations.isBusyIn(context >> 1);
+        } finally {
+            rank.letGo();
+        }
+    }
+
     /** Waits until the sends that were released have gone; for a rank about to leave. */
     public void finish() {
         rank.await(() -> !engine.operations.isSending());

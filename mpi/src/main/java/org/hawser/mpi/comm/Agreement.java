@@ -1,0 +1,230 @@
+package org.hawser.mpi.comm;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.Arrived;
+import org.hawser.mpi.p2p.Operation;
+import org.hawser.mpi.p2p.PointToPoint;
+
+/**
+ * A few numbers that processes tell each other to make a communicator: from all to member 0, and from one to all. The
+ * messages have contexts of their own, beyond those of communicators, so nothing that the program or its collectives
+ * send can meet them.
+ *
+ * <p>Cost: lg p messages along a binomial tree, up or down.
+ *
+ * <pre>{@code
+ * Agreement agreement = Agreement.of(comm);
+ * int[] context = agreement.reach(() -> new int[0], all -> new int[] {contexts.take(all.length)});
+ * }</pre>
+ *
+ * <p><b>Threads:</b> one; other threads may use other agreements. <b>Allocates:</b> per message.
+ */
+final class Agreement {
+    /** In the contexts of messages about communicators made by all processes, or by some, of another one. */
+    private static final int CREATION = 1 << 22;
+    /** In the contexts of messages between leaders of two groups. */
+    private static final int MEETING = 1 << 21;
+
+    private final PointToPoint point;
+    private final Members members;
+    private final int me;
+    private final int context;
+    private final int tag;
+
+    private Agreement(PointToPoint point, Members members, int me, int context, int tag) {
+        this.point = point;
+        this.members = members;
+        this.me = me;
+        this.context = context;
+        this.tag = tag;
+    }
+
+    /** Of all processes of a communicator, of both groups if there are two. */
+    static Agreement of(Communicator comm) {
+        // Tags are not negative; when numbers come again, what had them is long over.
+        int tag = comm.nextCreation() & Integer.MAX_VALUE;
+        Members all = everybody(comm);
+        return new Agreement(comm.point(), all, all.indexOf(comm.local().get(comm.rank())), comm.context() | CREATION,
+            tag);
+    }
+
+    /** Of some processes of a communicator; at one time with others when their tags differ. */
+    static Agreement of(Communicator comm, Members some, int tag) {
+        return new Agreement(comm.point(), some, some.indexOf(comm.local().get(comm.rank())),
+            comm.collectives() | CREATION, tag);
+    }
+
+    /** Of two processes, this one and rank {@code other} of the group that {@code comm} sends to. */
+    static Agreement withLeader(Communicator comm, int other, int tag) {
+        int mine = comm.local().get(comm.rank());
+        return new Agreement(comm.point(), Members.of(mine, comm.remote().get(other)), 0, comm.context() | MEETING,
+            tag);
+    }
+
+    /** The processes of a communicator; of two groups that one comes first whose first process has the lower rank. */
+    static Members everybody(Communicator comm) {
+        if (!comm.isInter()) {
+            return comm.local();
+        }
+        return isFirst(comm) ? comm.local().union(comm.remote()) : comm.remote().union(comm.local());
+    }
+
+    /** True when this process's group comes first among {@link #everybody}. */
+    static boolean isFirst(Communicator comm) {
+        return comm.local().get(0) < comm.remote().get(0);
+    }
+
+    Members members() {
+        return members;
+    }
+
+    int me() {
+        return me;
+    }
+
+    /**
+     * Each gives something, member 0 decides, all hear the decision. When one cannot give anything, or member 0 cannot
+     * decide, all hear why.
+     *
+     * @throws MpiFailure at all when somebody failed
+     */
+    int[] reach(Supplier<int[]> proposal, Function<int[][], int[]> decide) {
+        RuntimeException own = null;
+        int[] mine;
+        try {
+            mine = Decision.of(proposal.get());
+        } catch (MpiFailure e) {
+            own = e;
+            mine = Decision.failed(e);
+        }
+        int[][] all = collect(mine);
+        int[] decision = null;
+        if (all != null) {
+            try {
+                decision = Decision.of(decide.apply(Decision.openAll(all)));
+            } catch (RuntimeException e) {
+                own = own == null ? e : own;
+                decision = Decision.failed(e);
+            }
+        }
+        int[] result = spread(0, decision);
+        if (own != null) {
+            throw own;
+        }
+        return Decision.open(result);
+    }
+
+    /** What member {@code root} gives, at all; the others' argument is ignored. */
+    int[] spread(int root, int[] numbers) {
+        int size = members.size();
+        int relative = Math.floorMod(me - root, size);
+        int bit = 1;
+        while (bit < size && (relative & bit) == 0) {
+            bit <<= 1;
+        }
+        int[] data = relative == 0 ? numbers : receive((relative - bit + root) % size);
+        for (bit >>= 1; bit > 0; bit >>= 1) {
+            if (relative + bit < size) {
+                send((relative + bit + root) % size, data);
+            }
+        }
+        return data;
+    }
+
+    /** What each gives, by member; at member 0 only, null elsewhere. */
+    int[][] collect(int[] mine) {
+        int size = members.size();
+        int[][] parts = new int[size][];
+        parts[me] = mine;
+        int bit = 1;
+        // A member collects its subtree, which is the next `bit` members, and passes it on.
+        for (; bit < size && (me & bit) == 0; bit <<= 1) {
+            if (me + bit < size) {
+                unpack(receive(me + bit), parts, me + bit);
+            }
+        }
+        if (me == 0) {
+            return parts;
+        }
+        send(me - bit, pack(parts, me, Math.min(me + bit, size)));
+        return null;
+    }
+
+    /** Each its part of what member 0 gives; the others' argument is ignored. */
+    int[] scatter(int[][] given) {
+        int size = members.size();
+        int bit = 1;
+        while (bit < size && (me & bit) == 0) {
+            bit <<= 1;
+        }
+        int[][] parts = me == 0 ? given : new int[size][];
+        if (me != 0) {
+            unpack(receive(me - bit), parts, me);
+        }
+        for (bit >>= 1; bit > 0; bit >>= 1) {
+            if (me + bit < size) {
+                send(me + bit, pack(parts, me + bit, Math.min(me + 2 * bit, size)));
+            }
+        }
+        return parts[me];
+    }
+
+    /** Gives numbers to the other of two, and takes those it gives. */
+    int[] swap(int[] numbers) {
+        Operation sending = point.startSend(context, members.get(1), tag, false, numbers, 0,
+            (long) numbers.length * Integer.BYTES, numbers);
+        int[] theirs = receive(1);
+        finish(sending);
+        return theirs;
+    }
+
+    /** Sends numbers to one. */
+    void send(int to, int[] numbers) {
+        point.send(context, members.get(to), tag, false, numbers, 0, (long) numbers.length * Integer.BYTES);
+    }
+
+    /** Receives the next numbers of one. */
+    int[] receive(int from) {
+        Arrived arrived = point.awaitAndTake(context, members.get(from), tag);
+        int[] numbers = new int[(int) (arrived.bytes() / Integer.BYTES)];
+        finish(point.startReceive(arrived, numbers, 0, arrived.bytes(), numbers));
+        return numbers;
+    }
+
+    private void finish(Operation operation) {
+        point.await(operation);
+        MpiFailure failure = operation.failure();
+        point.recycle(operation);
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private static int[] pack(int[][] parts, int from, int to) {
+        int length = 0;
+        for (int i = from; i < to; i++) {
+            length += 1 + parts[i].length;
+        }
+        int[] packed = new int[length];
+        int at = 0;
+        for (int i = from; i < to; i++) {
+            packed[at++] = parts[i].length;
+            System.arraycopy(parts[i], 0, packed, at, parts[i].length);
+            at += parts[i].length;
+        }
+        return packed;
+    }
+
+    private static void unpack(int[] packed, int[][] parts, int from) {
+        int at = 0;
+        for (int i = from; at < packed.length; i++) {
+            int length = packed[at++];
+            parts[i] = Arrays.copyOfRange(packed, at, at + length);
+            at += length;
+        }
+    }
+}

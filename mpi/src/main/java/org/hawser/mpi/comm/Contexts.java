@@ -1,0 +1,146 @@
+package org.hawser.mpi.comm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.hawser.fabric.Region;
+import org.hawser.fabric.RegionKey;
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.runtime.Rank;
+
+/**
+ * The contexts of a job: a table at rank 0, one word per pair of contexts, which counts the processes that still have
+ * a communicator of that context. Who makes a communicator takes the lowest pair whose word is 0; every process that
+ * has done with it takes one off. Wherever and by however many threads communicators are made at the same time, two
+ * that live never share a context, unless they have no process in common and were made by one call.
+ *
+ * <p>Small numbers are worth the search: messages in low contexts travel in a shorter form.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> at construction.
+ */
+public final class Contexts {
+    /** Communicators that can live at the same time. */
+    public static final int PAIRS = 1 << 15;
+
+    /** COMM_WORLD's and COMM_SELF's. */
+    private static final int PERMANENT = 2;
+    private static final int BLOCK = 64;
+
+    private final Rank rank;
+    private final RegionKey key;
+    /** Keeps the table of rank 0 alive. */
+    private final Region table;
+    private final List<Communicator> ended = new ArrayList<>();
+    private final ReentrantLock searching = new ReentrantLock();
+    /** Some words of the table, for a search. */
+    private final MemorySegment block = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, BLOCK);
+    private volatile RemoteRegion attached;
+
+    private Contexts(Rank rank, RegionKey key, Region table) {
+        this.rank = rank;
+        this.key = key;
+        this.table = table;
+    }
+
+    /** Collective: the contexts of the job that {@code rank} belongs to. */
+    public static Contexts open(Rank rank) {
+        Region table = null;
+        byte[] name = new byte[RegionKey.BYTES];
+        if (rank.number() == 0) {
+            table = rank.allocate((long) PAIRS * Long.BYTES);
+            for (int pair = 0; pair < PERMANENT; pair++) {
+                table.memory().set(ValueLayout.JAVA_LONG, (long) pair * Long.BYTES, rank.size());
+            }
+            table.key().encode(MemorySegment.ofArray(name), 0);
+        }
+        RegionKey key = RegionKey.decode(MemorySegment.ofArray(rank.exchange().broadcast(0, name)), 0);
+        return new Contexts(rank, key, table);
+    }
+
+    /**
+     * Takes a pair of contexts.
+     *
+     * @param holders how many processes will have done with it in the end
+     * @return the first of the pair
+     * @throws MpiFailure when all are taken
+     */
+    int take(int holders) {
+        releaseEnded();
+        RemoteRegion words = words();
+        searching.lock();
+        try {
+            for (int from = 0; from < PAIRS; from += BLOCK) {
+                rank.get(words, (long) from * Long.BYTES, block, 0, block.byteSize());
+                for (int i = 0; i < BLOCK; i++) {
+                    // What was read may be old: the swap decides.
+                    if (block.getAtIndex(ValueLayout.JAVA_LONG, i) == 0
+                            && rank.compareSwap(words, (long) (from + i) * Long.BYTES, 0, holders) == 0) {
+                        return 2 * (from + i);
+                    }
+                }
+            }
+        } finally {
+            searching.unlock();
+        }
+        throw new MpiFailure(ErrorClass.OTHER, "too many communicators at the same time: free some: most=" + PAIRS);
+    }
+
+    /** This process has done with a communicator: says so now, or when what is under way there is over. */
+    void endOf(Communicator comm) {
+        synchronized (ended) {
+            ended.add(comm);
+        }
+        releaseEnded();
+    }
+
+    /**
+     * Looks after communicators that were busy when this process had done with them. Nobody is in a hurry for their
+     * contexts, so it is enough to look when others are made or ended.
+     */
+    private void releaseEnded() {
+        List<Communicator> over;
+        synchronized (ended) {
+            over = ended.stream().filter(comm -> !comm.isBusy()).toList();
+            ended.removeAll(over);
+        }
+        over.forEach(comm -> release(comm.context()));
+    }
+
+    /** Says that this process has no communicator of this context any more. */
+    private void release(int context) {
+        rank.fetchAdd(words(), context / 2L * Long.BYTES, -1);
+    }
+
+    /** How many processes have a communicator of this context. */
+    long holders(int context) {
+        return rank.get(words(), context / 2L * Long.BYTES);
+    }
+
+    /** Opened when the first communicator is made: most programs make none. */
+    private RemoteRegion words() {
+        RemoteRegion known = attached;
+        if (known == null) {
+            searching.lock();
+            try {
+                known = attached;
+                if (known == null) {
+                    known = rank.attach(key);
+                    attached = known;
+                }
+            } finally {
+                searching.unlock();
+            }
+        }
+        return known;
+    }
+
+    @Override
+    public String toString() {
+        return "contexts in " + (table == null ? key : table.key());
+    }
+}
