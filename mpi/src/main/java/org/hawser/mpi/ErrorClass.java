@@ -54,8 +54,16 @@ public final class ErrorClass {
     public static final int INFO = 34;
     /** An attribute's key that does not exist. */
     public static final int KEYVAL = 36;
+    /** A service name that nobody has published. */
+    public static final int NAME = 38;
     /** No memory. */
     public static final int NO_MEM = 39;
+    /** A port that cannot be used. */
+    public static final int PORT = 43;
+    /** A service name that cannot be published, or not be taken back. */
+    public static final int SERVICE = 48;
+    /** Processes that cannot be started. */
+    public static final int SPAWN = 50;
     /** Something that Hawser does not do. */
     public static final int UNSUPPORTED_OPERATION = 52;
     /** A peer has ended. */

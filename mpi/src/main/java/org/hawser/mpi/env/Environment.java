@@ -4,6 +4,7 @@ import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Contexts;
+import org.hawser.mpi.comm.Parting;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.runtime.Rank;
 
@@ -34,7 +35,7 @@ public final class Environment {
             throw new MpiFailure(ErrorClass.OTHER, state == State.RUNNING ? "MPI is initialized already"
                 : "MPI was finalized: it cannot be initialized again");
         }
-        rank = Rank.join();
+        rank = Rank.joinOpenly();
         PointToPoint started = new PointToPoint(rank);
         contexts = Contexts.open(rank);
         rank.barrier();
@@ -61,6 +62,7 @@ public final class Environment {
         }
         try {
             point.finish();
+            Parting.finish(point, contexts);
             rank.barrier();
         } catch (FabricException e) {
             // Who goes on without the others also leaves without them.
