@@ -2,13 +2,18 @@
 package mpi;
 
 import java.nio.Buffer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Bridge;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.env.JobEnd;
-import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.Operation;
+import org.hawser.mpi.topology.DistributedGraph;
+import org.hawser.mpi.topology.Graph;
+import org.hawser.mpi.topology.Grid;
 
 /**
  * A communicator: processes, numbered from 0, that send messages to each other apart from all other messages.
@@ -29,14 +34,22 @@ public class Comm implements Freeable, Cloneable {
     /** Splits into processes that share memory. */
     public static final int TYPE_SHARED = 0;
 
+    static final String UNUSABLE = "the communicator is null: it was freed, or this process is not in it";
+
     private static final Attributes.Keys KEYS = new Attributes.Keys();
+    /** All that can be used: MPI's end is theirs. */
+    private static final Set<Comm> LIVING = ConcurrentHashMap.newKeySet();
 
     private final Transfers transfers = new Transfers(this);
-    private final Attributes attributes = new Attributes();
+    private Attributes attributes = new Attributes();
     private String name;
     private Errhandler errhandler;
+    /** Null when there are none. */
+    private Info hints;
     /** Null while the communicator cannot be used. */
     private Communicator inner;
+    /** What makes it, of a communicator that {@link #iDup} returned; else null. */
+    private Duplicate duplicate;
 
     Comm(String name) {
         this.name = name;
@@ -45,7 +58,41 @@ public class Comm implements Freeable, Cloneable {
     /** Makes it usable. */
     final void bind(Communicator communicator) {
         inner = communicator;
-        transfers.bind(communicator.remote(), communicator.context());
+        transfers.bind(communicator);
+        LIVING.add(this);
+    }
+
+    /** Makes it usable as one made from {@code parent}, which hands its error handler on. */
+    final void bind(Communicator communicator, Comm parent) {
+        errhandler = parent.errhandler;
+        bind(communicator);
+    }
+
+    /** Takes over what a copy has of the original beside its processes. */
+    final void inherit(Comm original, Info info) {
+        errhandler = original.errhandler;
+        attributes = original.attributes.copy();
+        hints = info;
+    }
+
+    /** This communicator is being made. */
+    final void awaits(Duplicate making) {
+        duplicate = making;
+    }
+
+    /** What it waited for has come; null when it has failed. */
+    final void made(Communicator communicator) {
+        if (communicator == null) {
+            duplicate = null;
+        } else {
+            bind(communicator);
+        }
+    }
+
+    /** No communicator can be used any more. */
+    static void endAll() {
+        LIVING.forEach(comm -> comm.transfers.unbind());
+        LIVING.clear();
     }
 
     /** What it is below the API; an error when it was freed, or MPI is not running. */
@@ -53,10 +100,26 @@ public class Comm implements Freeable, Cloneable {
         if (Environment.point() == null) {
             throw Errors.raise(this, call, Environment.notRunning());
         }
+        if (inner == null && duplicate != null) {
+            duplicate.settle();
+        }
         if (inner == null) {
-            throw Errors.raise(this, call, ErrorClass.COMM, "the communicator was freed");
+            throw Errors.raise(this, call, ErrorClass.COMM, UNUSABLE);
         }
         return inner;
+    }
+
+    /** What a communicator that was given as an argument is below the API. */
+    static Communicator inner(Comm comm, String call) throws MPIException {
+        if (comm == null) {
+            throw Errors.raise(null, call, ErrorClass.COMM, "the communicator is a null reference");
+        }
+        return comm.inner(call);
+    }
+
+    /** The hints that are in use, for a copy; null when there are none. */
+    final Info hints() {
+        return hints;
     }
 
     final Transfers transfers() {
@@ -83,24 +146,24 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    /** A copy with a context of its own. */
+    /** A copy with a context of its own, and with the attributes, hints and error handler of this one. */
     public Comm dup() throws MPIException {
-        throw Errors.later("Comm.dup");
+        return Derivation.copy(this, new Comm(""), "Comm.dup");
     }
 
     /** Starts {@link #dup}; {@link #getRequest} of the copy tells when it can be used. */
     public Comm iDup() throws MPIException {
-        throw Errors.later("Comm.iDup");
+        return Derivation.startCopy(this, new Comm(""), "Comm.iDup");
     }
 
     /** A copy with other hints. */
     public Comm dupWithInfo(Info info) throws MPIException {
-        throw Errors.later("Comm.dupWithInfo");
+        return Derivation.copy(this, new Comm(""), info, "Comm.dupWithInfo");
     }
 
     /** What {@link #iDup} started; the null request for other communicators. */
     public final Request getRequest() {
-        return MPI.REQUEST_NULL;
+        return duplicate == null ? MPI.REQUEST_NULL : duplicate.request();
     }
 
     /** How many processes there are; on this side, when there are two. */
@@ -113,46 +176,68 @@ public class Comm implements Freeable, Cloneable {
         return inner("Comm.getRank").rank();
     }
 
-    /** IDENT, CONGRUENT (the same group), SIMILAR (in another order) or UNEQUAL. */
+    /** IDENT, CONGRUENT (the same groups), SIMILAR (in another order) or UNEQUAL. */
     public static int compare(Comm comm1, Comm comm2) throws MPIException {
-        Members first = comm1.inner("Comm.compare").local();
-        Members second = comm2.inner("Comm.compare").local();
-        if (comm1 == comm2) {
+        Communicator first = inner(comm1, "Comm.compare");
+        Communicator second = inner(comm2, "Comm.compare");
+        if (first == second) {
             return MPI.IDENT;
         }
-        return first.equals(second) ? MPI.CONGRUENT : first.sameSet(second) ? MPI.SIMILAR : MPI.UNEQUAL;
+        if (first.isInter() != second.isInter()) {
+            return MPI.UNEQUAL;
+        }
+        if (first.local().equals(second.local()) && first.remote().equals(second.remote())) {
+            return MPI.CONGRUENT;
+        }
+        return first.local().sameSet(second.local()) && first.remote().sameSet(second.remote()) ? MPI.SIMILAR
+            : MPI.UNEQUAL;
     }
 
-    /** Gives the communicator back. */
+    /** Gives the communicator back. What is under way in it goes on to its end. */
     @Override
     public final void free() throws MPIException {
-        inner("Comm.free");
+        end("Comm.free", false);
+    }
+
+    private void end(String call, boolean waits) throws MPIException {
+        Communicator ended = inner(call);
         if (this == MPI.COMM_WORLD || this == MPI.COMM_SELF) {
-            throw Errors.raise(this, "Comm.free", ErrorClass.COMM, "the communicator cannot be freed: name=" + name);
+            throw Errors.raise(this, call, ErrorClass.COMM, "the communicator cannot be freed: name=" + name);
         }
-        inner = null;
-        transfers.bind(Members.EMPTY, 0);
+        try {
+            if (waits) {
+                ended.drain();
+            }
+            inner = null;
+            duplicate = null;
+            transfers.unbind();
+            LIVING.remove(this);
+            ended.end();
+        } catch (RuntimeException e) {
+            throw Errors.raise(this, call, e);
+        }
     }
 
-    /** True once it has been freed. */
+    /** True once it has been freed, and at processes that are not in it. */
     public final boolean isNull() {
-        return inner == null && Environment.isInitialized();
+        return inner == null && duplicate == null && Environment.isInitialized();
     }
 
-    /** Gives hints; Hawser has none to take. */
+    /** Gives hints, in place of those with the same keys; they are kept, and Hawser looks at none of them. */
     public final void setInfo(Info info) throws MPIException {
         inner("Comm.setInfo");
+        hints = Derivation.hints(this, info, "Comm.setInfo").over(hints);
     }
 
-    /** The hints that are in use. */
+    /** The hints that were given; a copy. */
     public final Info getInfo() throws MPIException {
         inner("Comm.getInfo");
-        return new Info();
+        return hints == null ? new Info() : hints.dup();
     }
 
-    /** Waits for what is under way, then {@link #free}. */
+    /** Waits for what is under way here, then {@link #free}. */
     public final void disconnect() throws MPIException {
-        throw Errors.later("Comm.disconnect");
+        end("Comm.disconnect", true);
     }
 
     /** The processes; on this side, when there are two. */
@@ -162,14 +247,22 @@ public class Comm implements Freeable, Cloneable {
 
     /** True when there are two groups, each of which sends to the other. */
     public final boolean isInter() throws MPIException {
-        inner("Comm.isInter");
-        return this instanceof Intercomm;
+        return inner("Comm.isInter").isInter();
     }
 
-    /** A communicator between two groups, whose leaders meet in this one. */
+    /**
+     * A communicator between two groups with no process in common, whose leaders meet in this one.
+     *
+     * @param localComm this process's group
+     * @param localLeader the rank in {@code localComm} of the process that meets the other group's
+     * @param remoteLeader the rank in this communicator of the other group's leader; looked at by the leader
+     * @param tag of the meeting; looked at by the leader
+     */
     public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
             throws MPIException {
-        throw Errors.later("Comm.createIntercomm");
+        inner(localComm, "Comm.createIntercomm");
+        return Derivation.derive(localComm, new Intercomm(""), "Comm.createIntercomm",
+            local -> Bridge.join(local, localLeader, inner, remoteLeader, tag));
     }
 
     /** Sends; the buffer may be used again when this returns. */
@@ -191,7 +284,7 @@ public class Comm implements Freeable, Cloneable {
             source = transfers.rankOf(done.source());
             tag = done.tag();
             bytes = done.bytes();
-            Environment.point().recycle(done);
+            transfers.recycle(done);
         }
         return new Status(source, tag, bytes);
     }
@@ -411,8 +504,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** CART, GRAPH or DIST_GRAPH, or UNDEFINED when there is no topology. */
     public final int getTopology() throws MPIException {
-        inner("Comm.getTopology");
-        return MPI.UNDEFINED;
+        return switch (inner("Comm.getTopology").topology()) {
+            case null -> MPI.UNDEFINED;
+            case Grid grid -> MPI.CART;
+            case Graph graph -> MPI.GRAPH;
+            case DistributedGraph graph -> MPI.DIST_GRAPH;
+        };
     }
 
     /** Ends the job with this exit code. */
@@ -805,13 +902,16 @@ public class Comm implements Freeable, Cloneable {
 
     /** Combines items of this process alone. */
     public static void reduceLocal(Object inbuf, Object inoutbuf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Comm.reduceLocal");
+        Op.combine(inbuf, inoutbuf, count, type, op);
     }
 
     /** Gives it a name, for messages. */
     public final void setName(String name) throws MPIException {
         inner("Comm.setName");
-        this.name = name;
+        if (name == null) {
+            throw Errors.raise(this, "Comm.setName", ErrorClass.ARG, "the name is null");
+        }
+        this.name = name.substring(0, Math.min(name.length(), MPI.MAX_OBJECT_NAME));
     }
 
     /** Its name. */

@@ -1,7 +1,18 @@
 package mpi;
 
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.topology.DistributedGraph;
+import org.hawser.mpi.topology.Graph;
+
 /**
- * A communicator laid out as a graph.
+ * A communicator laid out as a graph: one that all processes know whole, or one of which each knows its neighbours.
+ *
+ * <pre>{@code
+ * int[] left = {(rank + size - 1) % size};
+ * int[] right = {(rank + 1) % size};
+ * GraphComm ring = MPI.COMM_WORLD.createDistGraphAdjacent(left, right, MPI.INFO_NULL, false);
+ * }</pre>
  *
  * <p><b>Threads:</b> as {@link Comm}.
  */
@@ -17,36 +28,59 @@ public final class GraphComm extends Intracomm {
 
     @Override
     public GraphComm dup() throws MPIException {
-        throw Errors.later("GraphComm.dup");
+        return Derivation.copy(this, new GraphComm(""), "GraphComm.dup");
     }
 
     @Override
     public GraphComm iDup() throws MPIException {
-        throw Errors.later("GraphComm.iDup");
+        return Derivation.startCopy(this, new GraphComm(""), "GraphComm.iDup");
     }
 
     @Override
     public GraphComm dupWithInfo(Info info) throws MPIException {
-        throw Errors.later("GraphComm.dupWithInfo");
+        return Derivation.copy(this, new GraphComm(""), info, "GraphComm.dupWithInfo");
     }
 
-    /** The graph. */
+    /** The graph; an error when it is a distributed one, which no process knows whole. */
     public GraphParms getDims() throws MPIException {
-        throw Errors.later("GraphComm.getDims");
+        Graph graph = graph("GraphComm.getDims");
+        return new GraphParms(graph.index(), graph.edges());
     }
 
-    /** The neighbours of a rank. */
+    /** The neighbours of a rank; an error when the graph is a distributed one. */
     public int[] getNeighbors(int rank) throws MPIException {
-        throw Errors.later("GraphComm.getNeighbors");
+        Graph graph = graph("GraphComm.getNeighbors");
+        try {
+            return graph.of(rank);
+        } catch (MpiFailure e) {
+            throw Errors.raise(this, "GraphComm.getNeighbors", e);
+        }
     }
 
-    /** The neighbours of this process. */
+    /** The neighbours of this process in a distributed graph. */
     public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
-        throw Errors.later("GraphComm.getDistGraphNeighbors");
+        if (inner("GraphComm.getDistGraphNeighbors").topology() instanceof DistributedGraph graph) {
+            return new DistGraphNeighbors(graph.sources(), graph.sourceWeights(), graph.destinations(),
+                graph.destinationWeights(), graph.weighted());
+        }
+        throw Errors.raise(this, "GraphComm.getDistGraphNeighbors", ErrorClass.TOPOLOGY,
+            "the graph is not a distributed one");
     }
 
-    /** The rank that this process would best have in a graph. */
+    /** The rank that this process would best have in a graph, or {@link MPI#UNDEFINED} when it would be no node. */
     public int map(int[] index, int[] edges) throws MPIException {
-        throw Errors.later("GraphComm.map");
+        int rank = inner("GraphComm.map").rank();
+        try {
+            return rank < Graph.of(index, edges).size() ? rank : MPI.UNDEFINED;
+        } catch (MpiFailure e) {
+            throw Errors.raise(this, "GraphComm.map", e);
+        }
+    }
+
+    private Graph graph(String call) throws MPIException {
+        if (inner(call).topology() instanceof Graph graph) {
+            return graph;
+        }
+        throw Errors.raise(this, call, ErrorClass.TOPOLOGY, "the graph is a distributed one");
     }
 }

@@ -126,6 +126,14 @@ public final class Group implements Freeable {
         }
     }
 
+    /** The processes of a group that a communicator is made of; a failure when it cannot be used. */
+    static Members inner(Group group) {
+        if (group == null || group.members == null) {
+            throw new MpiFailure(ErrorClass.GROUP, group == null ? "the group is null" : "the group was freed");
+        }
+        return group.members;
+    }
+
     private static Members of(Group group, String call) throws MPIException {
         if (group == null) {
             throw Errors.raise(null, call, ErrorClass.GROUP, "the group is null");

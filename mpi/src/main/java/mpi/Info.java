@@ -106,6 +106,13 @@ public final class Info implements Freeable, Cloneable {
         return new Info(new LinkedHashMap<>(values), false);
     }
 
+    /** What this says, and what {@code older} says by other keys. */
+    Info over(Info older) {
+        Map<String, String> all = older == null ? new LinkedHashMap<>() : new LinkedHashMap<>(older.values);
+        all.putAll(values);
+        return new Info(all, false);
+    }
+
     @Override
     public void free() throws MPIException {
         check("Info.free");

@@ -1,7 +1,14 @@
 package mpi;
 
+import org.hawser.mpi.comm.Bridge;
+
 /**
  * A communicator between two groups: each process sends to those of the other group.
+ *
+ * <pre>{@code
+ * Intracomm half = MPI.COMM_WORLD.split(rank % 2, rank);
+ * Intercomm across = MPI.COMM_WORLD.createIntercomm(half, 0, 1 - rank % 2, 0);
+ * }</pre>
  *
  * <p><b>Threads:</b> as {@link Comm}.
  */
@@ -17,32 +24,35 @@ public final class Intercomm extends Comm {
 
     @Override
     public Intercomm dup() throws MPIException {
-        throw Errors.later("Intercomm.dup");
+        return Derivation.copy(this, new Intercomm(""), "Intercomm.dup");
     }
 
     @Override
     public Intercomm iDup() throws MPIException {
-        throw Errors.later("Intercomm.iDup");
+        return Derivation.startCopy(this, new Intercomm(""), "Intercomm.iDup");
     }
 
     @Override
     public Intercomm dupWithInfo(Info info) throws MPIException {
-        throw Errors.later("Intercomm.dupWithInfo");
+        return Derivation.copy(this, new Intercomm(""), info, "Intercomm.dupWithInfo");
     }
 
     /** How many processes the other group has. */
     public int getRemoteSize() throws MPIException {
-        throw Errors.later("Intercomm.getRemoteSize");
+        return inner("Intercomm.getRemoteSize").remote().size();
     }
 
     /** The other group. */
     public Group getRemoteGroup() throws MPIException {
-        throw Errors.later("Intercomm.getRemoteGroup");
+        return new Group(inner("Intercomm.getRemoteGroup").remote());
     }
 
-    /** One communicator of both groups. */
+    /**
+     * One communicator of both groups: the processes that say {@code high} come after the others. All of one group say
+     * the same.
+     */
     public Intracomm merge(boolean high) throws MPIException {
-        throw Errors.later("Intercomm.merge");
+        return Derivation.derive(this, new Intracomm(""), "Intercomm.merge", inner -> Bridge.merge(inner, high));
     }
 
     /** The communicator to those who spawned this process; null when nobody did. */

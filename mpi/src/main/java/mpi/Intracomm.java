@@ -1,6 +1,15 @@
 package mpi;
 
 import java.nio.Buffer;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Creation;
+import org.hawser.mpi.comm.Edges;
+import org.hawser.mpi.comm.GraphMaking;
+import org.hawser.mpi.comm.LayingOut;
+import org.hawser.mpi.topology.DistributedGraph;
+import org.hawser.mpi.topology.Graph;
+import org.hawser.mpi.topology.Grid;
 
 /**
  * A communicator of one group, whose processes send to each other.
@@ -23,71 +32,125 @@ public class Intracomm extends Comm {
 
     @Override
     public Intracomm dup() throws MPIException {
-        throw Errors.later("Intracomm.dup");
+        return Derivation.copy(this, new Intracomm(""), "Intracomm.dup");
     }
 
     @Override
     public Intracomm iDup() throws MPIException {
-        throw Errors.later("Intracomm.iDup");
+        return Derivation.startCopy(this, new Intracomm(""), "Intracomm.iDup");
     }
 
     @Override
     public Intracomm dupWithInfo(Info info) throws MPIException {
-        throw Errors.later("Intracomm.dupWithInfo");
+        return Derivation.copy(this, new Intracomm(""), info, "Intracomm.dupWithInfo");
     }
 
-    /** One communicator per colour, in the order of the keys. */
+    /**
+     * One communicator per colour, in the order of the keys, and of the ranks where keys are equal. With
+     * {@link MPI#UNDEFINED} as its colour a process gets a communicator that is null.
+     */
     public final Intracomm split(int colour, int key) throws MPIException {
-        throw Errors.later("Intracomm.split");
+        return Derivation.derive(this, new Intracomm(""), "Intracomm.split",
+            inner -> Creation.split(inner, colour, key));
     }
 
-    /** One communicator per set of processes of a kind. */
+    /** One communicator per set of processes of a kind: {@link #TYPE_SHARED}, or UNDEFINED for those who want none. */
     public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
-        throw Errors.later("Intracomm.splitType");
+        return Derivation.derive(this, new Intracomm(""), "Intracomm.splitType", inner -> {
+            if (splitType != TYPE_SHARED && splitType != MPI.UNDEFINED) {
+                throw new MpiFailure(ErrorClass.ARG, "no such kind of split: splitType=" + splitType);
+            }
+            return Creation.splitByNode(inner, splitType == TYPE_SHARED, key);
+        });
     }
 
-    /** A communicator of some of these processes; all call it. */
+    /** A communicator of some of these processes; all call it, and those that are not in the group get a null one. */
     public final Intracomm create(Group group) throws MPIException {
-        throw Errors.later("Intracomm.create");
+        return Derivation.derive(this, new Intracomm(""), "Intracomm.create",
+            inner -> Creation.create(inner, () -> Group.inner(group)));
     }
 
-    /** A communicator of some of these processes; only they call it. */
+    /** A communicator of some of these processes; only they call it, several at a time when their tags differ. */
     public final Intracomm createGroup(Group group, int tag) throws MPIException {
-        throw Errors.later("Intracomm.createGroup");
+        return Derivation.derive(this, new Intracomm(""), "Intracomm.createGroup",
+            inner -> Creation.createOfGroup(inner, Group.inner(group), tag));
     }
 
-    /** A communicator laid out as a grid. */
+    /**
+     * A communicator laid out as a grid. Processes beyond the grid's places get one that is null.
+     *
+     * @param dims the lengths
+     * @param periods which dimensions are rings
+     * @param reorder whether ranks may change, so that neighbours share a node
+     */
     public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
-        throw Errors.later("Intracomm.createCart");
+        return Derivation.derive(this, new CartComm(""), "Intracomm.createCart",
+            inner -> LayingOut.grid(inner, () -> Grid.of(dims, periods), reorder));
     }
 
-    /** A communicator laid out as a graph. */
+    /**
+     * A communicator laid out as a graph. Processes beyond the graph's nodes get one that is null.
+     *
+     * @param index where the edges of each node end among all
+     * @param edges where the edges lead
+     * @param reorder whether ranks may change; they stay
+     */
     public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
-        throw Errors.later("Intracomm.createGraph");
+        return Derivation.derive(this, new GraphComm(""), "Intracomm.createGraph",
+            inner -> LayingOut.graph(inner, () -> Graph.of(index, edges)));
     }
 
-    /** A communicator laid out as a graph of which each knows a part. */
+    /**
+     * A communicator laid out as a graph of which each process gives some edges.
+     *
+     * @param sources where edges begin
+     * @param degrees how many edges begin at each
+     * @param destinations where the edges of all sources end, one source after the other
+     * @param weights of the edges
+     * @param info hints; there are none to take
+     * @param reorder whether ranks may change; they stay
+     */
     public final GraphComm createDistGraph(int[] sources, int[] degrees, int[] destinations, int[] weights, Info info,
             boolean reorder) throws MPIException {
-        throw Errors.later("Intracomm.createDistGraph");
+        return Derivation.derive(this, new GraphComm(""), "Intracomm.createDistGraph",
+            inner -> GraphMaking.general(inner,
+                () -> Edges.of(sources, degrees, destinations, Derivation.given(weights, "weights"))));
     }
 
     /** The same without weights. */
     public final GraphComm createDistGraph(int[] sources, int[] degrees, int[] destinations, Info info,
             boolean reorder) throws MPIException {
-        throw Errors.later("Intracomm.createDistGraph");
+        return Derivation.derive(this, new GraphComm(""), "Intracomm.createDistGraph",
+            inner -> GraphMaking.general(inner, () -> Edges.of(sources, degrees, destinations, null)));
     }
 
-    /** A communicator laid out as a graph of which each knows its neighbours. */
+    /**
+     * A communicator laid out as a graph of which each process gives the edges that lead to it and away from it.
+     *
+     * @param sources where edges that lead here begin
+     * @param sourceWeights their weights
+     * @param destinations where edges that lead away end
+     * @param destWeights their weights
+     * @param info hints; there are none to take
+     * @param reorder whether ranks may change; they stay
+     */
     public final GraphComm createDistGraphAdjacent(int[] sources, int[] sourceWeights, int[] destinations,
             int[] destWeights, Info info, boolean reorder) throws MPIException {
-        throw Errors.later("Intracomm.createDistGraphAdjacent");
+        return Derivation.derive(this, new GraphComm(""), "Intracomm.createDistGraphAdjacent",
+            inner -> GraphMaking.adjacent(inner, () -> new DistributedGraph(Derivation.given(sources, "sources"),
+                Derivation.given(sourceWeights, "sourceWeights"), Derivation.given(destinations, "destinations"),
+                Derivation.given(destWeights, "destWeights"), true)));
     }
 
     /** The same without weights. */
     public final GraphComm createDistGraphAdjacent(int[] sources, int[] destinations, Info info, boolean reorder)
             throws MPIException {
-        throw Errors.later("Intracomm.createDistGraphAdjacent");
+        return Derivation.derive(this, new GraphComm(""), "Intracomm.createDistGraphAdjacent",
+            inner -> GraphMaking.adjacent(inner, () -> {
+                int[] from = Derivation.given(sources, "sources");
+                int[] to = Derivation.given(destinations, "destinations");
+                return new DistributedGraph(from, Edges.ones(from.length), to, Edges.ones(to.length), false);
+            }));
     }
 
     /** Combines items of all up to this one. */

@@ -444,6 +444,10 @@ public final class MPI {
             Environment.finish();
         } catch (RuntimeException e) {
             throw Errors.raise(null, "MPI.Finalize", e);
+        } finally {
+            if (Environment.isFinalized()) {
+                Comm.endAll();
+            }
         }
     }
 

@@ -1,27 +1,69 @@
 package mpi;
 
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.op.Operand;
+import org.hawser.mpi.coll.op.Operator;
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.coll.op.Reductions;
+import org.hawser.mpi.coll.op.UserReduction;
+import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.datatype.Memory;
+
 /**
  * An operation that reductions combine items with: one of MPI's own, as {@link MPI#SUM}, or the program's.
+ *
+ * <p>MPI's own are for MPI's own types; bytes are signed, chars are not, and numbers of floating point are compared as
+ * {@link Math#max(double, double)} does. The program's are for all types.
+ *
+ * <pre>{@code
+ * double[] total = new double[1];
+ * MPI.COMM_WORLD.allReduce(new double[] {part}, total, 1, MPI.DOUBLE, MPI.SUM);
+ * }</pre>
  *
  * <p><b>Threads:</b> any, but for {@link #free()}.
  */
 public final class Op implements Freeable {
-    private final String name;
+    /** Null for the program's. */
+    private final Operator operator;
     private final boolean commutative;
     private UserFunction function;
     private boolean freed;
+    /** What the last call with the program's operation used. */
+    private volatile Prepared last;
+
+    /** A reduction of the program's operation, for one type. */
+    private record Prepared(Datatype type, Reduction reduction) {
+    }
+
+    /** What the types are called below; apart, as the types come after the operations in {@link MPI}. */
+    private static final class Operands {
+        static final Map<Datatype, Operand> BY_TYPE = new IdentityHashMap<>(Map.ofEntries(
+            Map.entry(MPI.BYTE, Operand.BYTE), Map.entry(MPI.CHAR, Operand.CHAR),
+            Map.entry(MPI.SHORT, Operand.SHORT), Map.entry(MPI.BOOLEAN, Operand.BOOLEAN),
+            Map.entry(MPI.INT, Operand.INT), Map.entry(MPI.LONG, Operand.LONG),
+            Map.entry(MPI.FLOAT, Operand.FLOAT), Map.entry(MPI.DOUBLE, Operand.DOUBLE),
+            Map.entry(MPI.FLOAT_COMPLEX, Operand.FLOAT_COMPLEX), Map.entry(MPI.DOUBLE_COMPLEX, Operand.DOUBLE_COMPLEX),
+            Map.entry(MPI.INT2, Operand.INT2), Map.entry(MPI.SHORT_INT, Operand.SHORT_INT),
+            Map.entry(MPI.LONG_INT, Operand.LONG_INT), Map.entry(MPI.FLOAT_INT, Operand.FLOAT_INT),
+            Map.entry(MPI.DOUBLE_INT, Operand.DOUBLE_INT)));
+    }
 
     /** The program's operation. */
     public Op(UserFunction function, boolean commute) {
-        this.name = "user";
+        this.operator = null;
         this.function = function;
         this.commutative = commute;
     }
 
     /** One of MPI's own. */
     Op(String name) {
-        this.name = name;
-        this.commutative = true;
+        this.operator = Operator.valueOf(name);
+        this.commutative = operator != Operator.REPLACE && operator != Operator.NO_OP;
     }
 
     /** True when the order of the items does not matter. */
@@ -31,8 +73,13 @@ public final class Op implements Freeable {
 
     @Override
     public void free() throws MPIException {
+        if (operator != null) {
+            throw Errors.raise(null, "Op.free", ErrorClass.OP, "a predefined operation cannot be freed: operation="
+                + operator);
+        }
         freed = true;
         function = null;
+        last = null;
     }
 
     /** True once it has been freed. */
@@ -40,7 +87,82 @@ public final class Op implements Freeable {
         return freed;
     }
 
-    String name() {
-        return name;
+    /**
+     * What combines items of {@code type}; the same for every call, so that nothing is allocated.
+     *
+     * @throws MpiFailure when the operation was freed, or is not for this type
+     */
+    static Reduction reduction(Op op, Datatype type) {
+        if (op == null || op.freed || type == null || type.isNull()) {
+            throw unusable(op, type);
+        }
+        return op.operator == null ? op.users(type) : op.own(type);
+    }
+
+    private static MpiFailure unusable(Op op, Datatype type) {
+        return op == null ? new MpiFailure(ErrorClass.OP, "the operation is null")
+            : op.freed ? new MpiFailure(ErrorClass.OP, "the operation was freed") : Datatype.unusable(type);
+    }
+
+    private Reduction own(Datatype type) {
+        Operand operand = Operands.BY_TYPE.get(type);
+        if (operand == null || operator == Operator.REPLACE || operator == Operator.NO_OP) {
+            throw new MpiFailure(ErrorClass.OP, (operand == null ? "a predefined operation is for predefined types only"
+                : "the operation is for one-sided access only") + ": operation=" + operator);
+        }
+        return Reductions.of(operator, operand, false);
+    }
+
+    private Reduction users(Datatype type) {
+        Prepared prepared = last;
+        if (prepared == null || prepared.type != type) {
+            UserFunction called = function;
+            if (called == null) {
+                throw new MpiFailure(ErrorClass.OP, "the operation's function is null");
+            }
+            prepared = new Prepared(type, new UserReduction((in, inOut, count) -> call(called, in, inOut, count, type),
+                commutative, Layout.contiguous(type.bytes())));
+            last = prepared;
+        }
+        return prepared.reduction;
+    }
+
+    /** Combines items of this process alone. */
+    static void combine(Object in, Object inOut, int count, Datatype type, Op op) throws MPIException {
+        Errors.check();
+        try {
+            Reduction reduction = reduction(op, type);
+            if (count < 0) {
+                throw new MpiFailure(ErrorClass.COUNT, "the count is negative: count=" + count);
+            }
+            long bytes = (long) count * type.bytes();
+            long from = Memory.place(in, type.arrays(), bytes, false);
+            long to = Memory.place(inOut, type.arrays(), bytes, true);
+            reduction.combine(Memory.array(in, bytes), from, Memory.array(inOut, bytes), to, bytes);
+        } catch (RuntimeException e) {
+            throw Errors.raise(null, "Comm.reduceLocal", e);
+        } finally {
+            Reference.reachabilityFence(in);
+            Reference.reachabilityFence(inOut);
+        }
+    }
+
+    /** Booleans come as arrays, all else as bytes; a function that has only the other form gets that. */
+    private static void call(UserFunction function, ByteBuffer in, ByteBuffer inOut, int count, Datatype type)
+            throws MPIException {
+        if (!UserFunction.holdsBooleans(type)) {
+            function.call(in, inOut, count, type);
+            return;
+        }
+        boolean[] result = UserFunction.booleans(inOut);
+        try {
+            function.call((Object) UserFunction.booleans(in), (Object) result, count, type);
+        } catch (UnsupportedOperationException e) {
+            function.call(in, inOut, count, type);
+            return;
+        }
+        for (int i = 0; i < result.length; i++) {
+            inOut.put(i, (byte) (result[i] ? 1 : 0));
+        }
     }
 }

@@ -250,7 +250,7 @@ public class Request implements Freeable {
                 if (operation != null) {
                     point.await(operation);
                 } else {
-                    point.await(activity);
+                    activity.await(point);
                 }
             } catch (RuntimeException e) {
                 throw Errors.raise(comm, call, e);

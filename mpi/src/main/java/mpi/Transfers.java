@@ -3,6 +3,7 @@ package mpi;
 import java.lang.ref.Reference;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Memory;
 import org.hawser.mpi.env.AttachedBuffer;
 import org.hawser.mpi.env.Environment;
@@ -34,22 +35,35 @@ final class Transfers {
     private int first;
     private Members members = Members.EMPTY;
     private int context;
+    /** What carries the messages; null until the communicator can be used. */
+    private PointToPoint point;
 
     Transfers(Comm comm) {
         this.comm = comm;
     }
 
-    void bind(Members peers, int ofContext) {
-        members = peers;
-        table = peers.table();
-        first = peers.first();
-        context = ofContext;
-        size = peers.size();
+    void bind(Communicator communicator) {
+        members = communicator.remote();
+        table = members.table();
+        first = members.first();
+        context = communicator.context();
+        point = communicator.point();
+        size = members.size();
+    }
+
+    /** Refuses calls from now on; what is under way goes on, and still knows the ranks. */
+    void unbind() {
+        size = 0;
     }
 
     /** The rank in the communicator of a rank of the job. */
     int rankOf(int world) {
         return table == null ? world - first : members.indexOf(world);
+    }
+
+    /** Gives back an operation of this communicator that is done. */
+    void recycle(Operation done) {
+        point.recycle(done);
     }
 
     private int world(int rank) {
@@ -61,8 +75,7 @@ final class Transfers {
     void send(Object buffer, int count, Datatype type, int dest, int tag, boolean synchronous, String call)
             throws MPIException {
         try {
-            PointToPoint point = Environment.point();
-            if ((count | tag) < 0 || dest < 0 || dest >= size || type == null || point == null) {
+            if ((count | tag) < 0 || dest < 0 || dest >= size || type == null) {
                 checkSend(count, type, dest, tag);
                 return;
             }
@@ -85,10 +98,9 @@ final class Transfers {
             }
             long bytes = bytes(count, type);
             long place = Memory.place(buffer, type.arrays(), bytes, true);
-            PointToPoint point = Environment.point();
             Operation operation = point.receive(context, from, tag, Memory.array(buffer, bytes), place, bytes);
             if (operation.failure() != null) {
-                throw failed(point, operation);
+                throw failed(operation);
             }
             return operation;
         } catch (RuntimeException e) {
@@ -102,7 +114,6 @@ final class Transfers {
                           Datatype inType, int source, int inTag, String call) throws MPIException {
         checkOut(out, outCount, outType, dest, outTag, call);
         Operation receiving = beginReceive(in, inCount, inType, source, inTag, call);
-        PointToPoint point = Environment.point();
         try {
             send(out, outCount, outType, dest, outTag, false, call);
         } catch (MPIException e) {
@@ -116,7 +127,7 @@ final class Transfers {
             if (receiving != null) {
                 point.await(receiving);
                 if (receiving.failure() != null) {
-                    throw failed(point, receiving);
+                    throw failed(receiving);
                 }
             }
             return receiving;
@@ -155,7 +166,7 @@ final class Transfers {
             if (checkSend(count, type, dest, tag)) {
                 long bytes = bytes(count, type);
                 Memory.place(buffer, type.arrays(), bytes, false);
-                AttachedBuffer.send(context, world(dest), tag, Memory.segment(buffer), bytes);
+                AttachedBuffer.send(point, context, world(dest), tag, Memory.segment(buffer), bytes);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -191,7 +202,7 @@ final class Transfers {
             }
             long bytes = bytes(count, type);
             long place = Memory.place(buffer, type.arrays(), bytes, false);
-            return Environment.point().startSend(context, world(dest), tag, synchronous,
+            return point.startSend(context, world(dest), tag, synchronous,
                 Memory.array(buffer, bytes), place, bytes, buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -207,7 +218,7 @@ final class Transfers {
             }
             long bytes = bytes(count, type);
             long place = Memory.place(buffer, type.arrays(), bytes, true);
-            return Environment.point().startReceive(context, from, tag, Memory.array(buffer, bytes), place, bytes,
+            return point.startReceive(context, from, tag, Memory.array(buffer, bytes), place, bytes,
                 buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -257,7 +268,6 @@ final class Transfers {
             if (from == PROC_NULL) {
                 return new Status(PROC_NULL, ANY_TAG, 0);
             }
-            PointToPoint point = Environment.point();
             Envelope found = new Envelope();
             if (!point.peek(context, from, tag, found)) {
                 if (waits) {
@@ -283,7 +293,6 @@ final class Transfers {
                 message.hold(comm, null);
                 return new Status(PROC_NULL, ANY_TAG, 0);
             }
-            PointToPoint point = Environment.point();
             Arrived taken = waits ? point.awaitAndTake(context, from, tag) : point.take(context, from, tag);
             if (taken == null) {
                 return null;
@@ -305,7 +314,7 @@ final class Transfers {
             source(count, type, ANY_SOURCE, ANY_TAG);
             long bytes = bytes(count, type);
             long place = Memory.place(buffer, type.arrays(), bytes, true);
-            Operation operation = Environment.point().startReceive(message.arrived(), Memory.array(buffer, bytes),
+            Operation operation = point.startReceive(message.arrived(), Memory.array(buffer, bytes),
                 place, bytes, buffer);
             message.release();
             return new Request(comm, operation);
@@ -324,7 +333,7 @@ final class Transfers {
         return (long) count * item;
     }
 
-    private static MpiFailure failed(PointToPoint point, Operation operation) {
+    private MpiFailure failed(Operation operation) {
         MpiFailure failure = operation.failure();
         point.recycle(operation);
         return failure;
@@ -332,8 +341,7 @@ final class Transfers {
 
     /** Where a receive looks: a rank of the job, ANY_SOURCE or PROC_NULL. */
     private int source(int count, Datatype type, int source, int tag) {
-        if (count < 0 || tag < ANY_TAG || source < 0 || source >= size || type == null
-                || Environment.point() == null) {
+        if (count < 0 || tag < ANY_TAG || source < 0 || source >= size || type == null) {
             checkCommon(count, type);
             if (tag < ANY_TAG) {
                 throw new MpiFailure(ErrorClass.TAG, "the tag is neither ANY_TAG nor 0 or more: tag=" + tag);
@@ -364,7 +372,7 @@ final class Transfers {
     private void checkCommon(int count, Datatype type) {
         Environment.check();
         if (size == 0) {
-            throw new MpiFailure(ErrorClass.COMM, "the communicator was freed");
+            throw new MpiFailure(ErrorClass.COMM, Comm.UNUSABLE);
         }
         if (type == null || type.bytes() < 0) {
             throw Datatype.unusable(type);

@@ -1,5 +1,6 @@
 package org.hawser.mpi;
 
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.runtime.Awaitable;
 
 /**
@@ -12,6 +13,11 @@ import org.hawser.runtime.Awaitable;
 public interface Activity extends Awaitable {
     /** What went wrong, or null; once it is done. */
     MpiFailure failure();
+
+    /** Waits until it is done. What it waits for may be lost: then it is done, and has failed, or this throws. */
+    default void await(PointToPoint point) {
+        point.await(this);
+    }
 
     /** The bytes that were moved, for the status; once it is done. */
     default long bytes() {

@@ -149,6 +149,11 @@ public final class Rank implements AutoCloseable {
         return engine.sharesCores();
     }
 
+    /** How often {@link #await(Awaitable, int)} asks, at least, before this rank may sleep for the first time. */
+    public int looksBeforeSleep() {
+        return engine.looksBeforeSleep();
+    }
+
     /** Active messages. */
     public ActiveMessages messages() {
         return messages;

@@ -130,6 +130,39 @@ final class Agreement {
         return Decision.open(result);
     }
 
+    /** The way from member 0 to all, for those that send by themselves. */
+    Tree tree() {
+        int size = members.size();
+        int bit = 1;
+        while (bit < size && (me & bit) == 0) {
+            bit <<= 1;
+        }
+        int parent = me == 0 ? -1 : members.get(me - bit);
+        int[] children = new int[Integer.SIZE];
+        int count = 0;
+        for (bit >>= 1; bit > 0; bit >>= 1) {
+            if (me + bit < size) {
+                children[count++] = members.get(me + bit);
+            }
+        }
+        return new Tree(parent, Arrays.copyOf(children, count), size, context, tag);
+    }
+
+    /**
+     * One process's place in the binomial tree.
+     *
+     * @param parent whom it hears from, as a rank of the job; -1 at the root
+     * @param children whom it tells, those with more below them first
+     * @param size how many processes there are
+     * @param context of the messages
+     * @param tag of the messages
+     */
+    record Tree(int parent, int[] children, int size, int context, int tag) {
+        boolean isRoot() {
+            return parent < 0;
+        }
+    }
+
     /** What member {@code root} gives, at all; the others' argument is ignored. */
     int[] spread(int root, int[] numbers) {
         int size = members.size();

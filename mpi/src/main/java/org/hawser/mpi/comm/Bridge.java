@@ -23,7 +23,7 @@ public final class Bridge {
      *
      * @param own the communicator of this process's group
      * @param leader the rank in it of the process that meets the other group's
-     * @param between where the two leaders meet; looked at by the leader only
+     * @param between where the two leaders meet; looked at by the leader only, and may be null elsewhere
      * @param otherLeader the other group's leader, as a rank in {@code between}
      * @param tag of the meeting
      */
@@ -56,6 +56,9 @@ public final class Bridge {
 
     /** The leaders' part: the new context, and the other group. */
     private static int[] meet(Communicator own, Communicator between, int otherLeader, int tag) {
+        if (between == null) {
+            throw new MpiFailure(ErrorClass.COMM, "the communicator where leaders meet is null");
+        }
         if (otherLeader < 0 || otherLeader >= between.remote().size()) {
             throw new MpiFailure(ErrorClass.RANK, "no such rank in the communicator where leaders meet: remoteLeader="
                 + otherLeader + " size=" + between.remote().size());

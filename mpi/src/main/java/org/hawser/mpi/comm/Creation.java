@@ -24,9 +24,12 @@ public final class Creation {
 
     /** A copy with a context of its own. */
     public static Communicator duplicate(Communicator comm) {
-        Agreement agreement = Agreement.of(comm);
-        int[] decision = agreement.me() == 0 ? decideContext(comm, agreement.members().size()) : null;
-        return comm.copy(Decision.open(agreement.spread(0, decision))[0]);
+        Duplication copy = Duplication.start(comm);
+        copy.await(comm.point());
+        if (copy.failure() != null) {
+            throw copy.failure();
+        }
+        return copy.copy();
     }
 
     /** A new context for so many processes, or why there is none. */

@@ -18,7 +18,7 @@ import org.hawser.mpi.p2p.PointToPoint;
  */
 public final class AttachedBuffer {
     /** A message that is not delivered yet; kept in the order of {@code from}. */
-    private record Block(int from, int to, Operation operation) {
+    private record Block(int from, int to, PointToPoint point, Operation operation) {
     }
 
     private static byte[] buffer;
@@ -50,26 +50,25 @@ public final class AttachedBuffer {
 
     /** Waits until all messages in the buffer are delivered. */
     public static synchronized void drain() {
-        PointToPoint point = Environment.point();
-        drain(point, BLOCKS);
-        drain(point, ELSEWHERE);
+        drain(BLOCKS);
+        drain(ELSEWHERE);
     }
 
-    private static void drain(PointToPoint point, List<Block> blocks) {
+    private static void drain(List<Block> blocks) {
         for (Block block : blocks) {
-            point.await(block.operation);
-            point.recycle(block.operation);
+            block.point.await(block.operation);
+            block.point.recycle(block.operation);
         }
         blocks.clear();
     }
 
     /** Copies {@code message} and starts to send the copy. */
-    public static synchronized void send(int context, int to, int tag, MemorySegment message, long bytes) {
-        PointToPoint point = Environment.point();
+    public static synchronized void send(PointToPoint point, int context, int to, int tag, MemorySegment message,
+                                         long bytes) {
         if (!BLOCKS.isEmpty() || !ELSEWHERE.isEmpty()) {
             point.progress();
-            reclaim(point, BLOCKS);
-            reclaim(point, ELSEWHERE);
+            reclaim(BLOCKS);
+            reclaim(ELSEWHERE);
         }
         checkRoom(bytes);
         int length = (int) bytes;
@@ -86,9 +85,9 @@ public final class AttachedBuffer {
         if (operation.isDone()) {
             point.recycle(operation);
         } else if (inside) {
-            BLOCKS.add(index, new Block(at, at + length, operation));
+            BLOCKS.add(index, new Block(at, at + length, point, operation));
         } else {
-            ELSEWHERE.add(new Block(0, length, operation));
+            ELSEWHERE.add(new Block(0, length, point, operation));
         }
     }
 
@@ -110,11 +109,11 @@ public final class AttachedBuffer {
         return used;
     }
 
-    private static void reclaim(PointToPoint point, List<Block> blocks) {
+    private static void reclaim(List<Block> blocks) {
         blocks.removeIf(block -> {
             boolean done = block.operation.isDone();
             if (done) {
-                point.recycle(block.operation);
+                block.point.recycle(block.operation);
             }
             return done;
         });

@@ -1,5 +1,7 @@
 package org.hawser.mpi.p2p;
 
+import org.hawser.platform.memory.RawBytes;
+
 /**
  * A message that came before its receive. One that a matched probe took is out of matching until it is received.
  *
@@ -11,7 +13,9 @@ public final class Arrived extends Envelope {
     long key;
     /** An eager payload of up to 8 bytes. */
     long word;
-    /** A longer eager payload; or null. */
+    /** The payload is in {@code payload}, and not in {@code word}. */
+    boolean isLong;
+    /** A longer eager payload, from the beginning; kept for the next use, so it may be longer than the message. */
     byte[] payload;
     /** The sender's operation, when it wants an answer. */
     long send;
@@ -25,5 +29,14 @@ public final class Arrived extends Envelope {
     Arrived previousInOrder;
 
     Arrived() {
+    }
+
+    /** Takes in a payload. */
+    void copyIn(long from, int length) {
+        isLong = true;
+        if (payload == null || payload.length < length) {
+            payload = new byte[Math.max(64, Integer.highestOneBit(Math.max(1, length - 1)) << 1)];
+        }
+        RawBytes.copy(from, payload, 0, length);
     }
 }

@@ -8,7 +8,8 @@ import org.hawser.platform.memory.RawBytes;
  *
  * <p>Cost: one message; two copies, and a third when the receiver is late.
  *
- * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> for messages that come before their receive.
+ * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> for messages that come before their receive, until
+ * enough of them have been there.
  */
 final class Eager {
     private final Engine engine;
@@ -103,14 +104,13 @@ final class Eager {
             return;
         }
         Arrived kept = engine.keep(from, Wire.EAGER, key, bytes);
-        kept.payload = new byte[bytes];
-        RawBytes.copy(at + heads, kept.payload, 0, bytes);
+        kept.copyIn(at + heads, bytes);
         kept.send = answered ? Wire.word(at, 1) : -1;
     }
 
     /** Gives a message that was kept to its receive. */
     void take(Partner from, Arrived message, Operation receive) {
-        if (message.payload == null) {
+        if (!message.isLong) {
             fillWord(receive, message.word);
             return;
         }

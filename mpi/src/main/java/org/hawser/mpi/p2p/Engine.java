@@ -1,6 +1,7 @@
 package org.hawser.mpi.p2p;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,14 +22,15 @@ import org.hawser.runtime.Rank;
  * its place: {@link ReceiveRendezvous}. Else, up to the eager limit, {@link Eager} again, up to the hybrid limit
  * {@link Hybrid}, and beyond it {@link SendRendezvous}.
  *
- * <p><b>Threads:</b> whoever holds the rank, but for {@link #settle}. <b>Allocates:</b> per message that comes before
- * its receive.
+ * <p><b>Threads:</b> whoever holds the rank, but for {@link #settle}. <b>Allocates:</b> per large message that comes
+ * before its receive, and when more small ones do than ever before.
  */
 final class Engine implements ModelReceiver {
     /** MPI among the programming models of a rank. */
     private static final int MODEL = 0;
     /** Some microseconds. */
     private static final int PATIENCE = 400;
+    private static final int MOST_SPARES = 256;
 
     final Rank rank;
     final Limits limits;
@@ -47,6 +49,11 @@ final class Engine implements ModelReceiver {
     final ChunkStream chunks;
     private final int patience;
     private int retracting;
+    /** Objects of eager messages that have been received, by {@code nextInBin}. */
+    private Arrived spare;
+    private int spares;
+    /** Things that go on at the next poll, because what they waited for has ended. */
+    private final ArrayDeque<Continuation> ready = new ArrayDeque<>();
 
     Engine(Rank rank) {
         this.rank = rank;
@@ -154,9 +161,22 @@ final class Engine implements ModelReceiver {
         receive.matched(message.source, message.key, message.bytes);
         Partner from = partner(message.source);
         switch (message.kind) {
-            case Wire.EAGER -> eager.take(from, message, receive);
+            case Wire.EAGER -> {
+                eager.take(from, message, receive);
+                spare(message);
+            }
             case Wire.HYBRID -> hybrid.take(from, message, receive);
             default -> sendRendezvous.answer(from, message, receive);
+        }
+    }
+
+    /** Keeps an eager message's object, with its payload's array, for another one. */
+    private void spare(Arrived message) {
+        if (spares < MOST_SPARES) {
+            spares++;
+            message.isLong = false;
+            message.nextInBin = spare;
+            spare = message;
         }
     }
 
@@ -229,7 +249,11 @@ final class Engine implements ModelReceiver {
 
     /** Keeps a message until its receive comes. */
     Arrived keep(Partner from, int kind, long key, long bytes) {
-        Arrived message = new Arrived();
+        Arrived message = spare == null ? new Arrived() : spare;
+        if (spare != null) {
+            spare = message.nextInBin;
+            spares--;
+        }
         message.kind = kind;
         message.key = key;
         message.source = from.rank;
@@ -253,9 +277,20 @@ final class Engine implements ModelReceiver {
     void complete(Operation operation) {
         unwatch(operation);
         operation.finish();
+        Continuation then = operation.then;
+        if (then != null) {
+            operation.then = null;
+            then.ended(operation);
+        }
         if (operation.released) {
             operations.giveBack(operation);
         }
+    }
+
+    /** Lets something go on at the end of this poll, or at the next one. */
+    void goOn(Continuation continuation) {
+        ready.add(continuation);
+        rank.wantChores();
     }
 
     void unwatch(Operation operation) {
@@ -369,7 +404,7 @@ final class Engine implements ModelReceiver {
         return new FabricException(FabricException.Severity.FATAL, what + ": source=" + from.rank + " value=" + value);
     }
 
-    /** Sends that found no room, and chunks. */
+    /** Sends that found no room, chunks, and what goes on after something has ended. */
     private int chore() {
         int work = chunks.advance() + hybrid.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
@@ -381,6 +416,10 @@ final class Engine implements ModelReceiver {
             if (to.queued.isEmpty()) {
                 crowded.remove(i);
             }
+        }
+        for (Continuation next = ready.poll(); next != null; next = ready.poll()) {
+            next.goOn();
+            work++;
         }
         if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy()) {
             rank.wantChores();

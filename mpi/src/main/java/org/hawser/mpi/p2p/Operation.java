@@ -85,6 +85,8 @@ public final class Operation extends Envelope implements Awaitable {
     byte watchedValue;
     /** It is to be cancelled as soon as its announcement is known to be void. */
     boolean cancelling;
+    /** What goes on when it is done; or null. */
+    Continuation then;
     /** What it matched while the sender decides who writes. */
     Arrived held;
 
@@ -112,6 +114,11 @@ public final class Operation extends Envelope implements Awaitable {
     /** What went wrong, or null. */
     public MpiFailure failure() {
         return failure;
+    }
+
+    /** The job's rank that it waits for, or {@link PointToPoint#ANY_SOURCE}; asked with the rank held. */
+    public int peer() {
+        return peer;
     }
 
     /** How it is called on the wire: not negative, and below the largest long. */

@@ -32,6 +32,8 @@ public final class PointToPoint {
     private final int smallLimit;
     /** Stands for every send that was over when it had begun; never in use, so never recycled. */
     private final Operation gone;
+    private final Continued continued;
+    private final ScratchMemory scratch = new ScratchMemory();
 
     /** Point-to-point communication for {@code rank}; once per rank, before a barrier of all. */
     public PointToPoint(Rank rank) {
@@ -40,6 +42,22 @@ public final class PointToPoint {
         smallLimit = engine.limits.announce();
         gone = new Operation(engine, -1);
         gone.finish();
+        continued = new Continued(rank, engine);
+    }
+
+    /** Starts operations from where nothing may wait. */
+    public Continued continued() {
+        return continued;
+    }
+
+    /** Memory to borrow. */
+    public ScratchMemory scratch() {
+        return scratch;
+    }
+
+    /** The rank whose messages these are. */
+    public Rank rank() {
+        return rank;
     }
 
     /** Sends and returns when the memory may be used again; a synchronous send when a receive has matched, too. */
@@ -221,6 +239,31 @@ public final class PointToPoint {
     /** Waits until {@code awaited}, which some operation's end ends, is done. */
     public void await(Awaitable awaited) {
         rank.await(awaited, ANY_SOURCE);
+    }
+
+    /** As {@link #await(Awaitable)}, for what {@code peer} must end: throws a failure when that rank is lost. */
+    public void await(Awaitable awaited, int peer) {
+        try {
+            rank.await(awaited, peer);
+        } catch (FabricException e) {
+            if (e.severity() != FabricException.Severity.PEER_LOST) {
+                throw e;
+            }
+            throw new MpiFailure(ErrorClass.PROC_ABORTED, e.getMessage(), e);
+        }
+    }
+
+    /** Ends an operation at once, with a failure; a message that would still come for it matches another receive. */
+    public void abandon(Operation operation, MpiFailure cause) {
+        if (operation == gone) {
+            return;
+        }
+        rank.hold();
+        try {
+            engine.abandon(operation, cause);
+        } finally {
+            rank.letGo();
+        }
     }
 
     /** Cancels if it can still be done: when the operation is done it says whether it was cancelled. */

@@ -46,7 +46,8 @@ final class ReceiveRendezvous {
         receive.announced = true;
         receive.placed = place != null;
         long watched = 0;
-        if (place != null) {
+        // Nobody looks at a receive whose end makes something go on: its sender says when it has written.
+        if (place != null && receive.then == null) {
             receive.watched = receive.offset + receive.room - 1;
             receive.watchedValue = RawBytes.getByteAcquire(receive.watched);
             watched = Wire.WATCHED | receive.watchedValue & 0xff;

@@ -81,7 +81,13 @@ public final class RawBytes {
         } else if (array instanceof boolean[] from) {
             copyBooleans(from, (int) offset, to, (int) bytes);
         } else if (bytes > 0) {
-            MemorySegment.copy(segmentOf(array), offset, base(to), place(to), bytes);
+            int shift = shift(array);
+            if (((offset | bytes) & (1 << shift) - 1) == 0) {
+                MemorySegment.copy(array, (int) (offset >> shift), base(to), elements(array), place(to),
+                    (int) (bytes >> shift));
+            } else {
+                MemorySegment.copy(segmentOf(array), offset, base(to), place(to), bytes);
+            }
         }
     }
 
@@ -98,7 +104,13 @@ public final class RawBytes {
         } else if (array instanceof boolean[] to) {
             copyBooleans(from, to, (int) offset, (int) bytes);
         } else if (bytes > 0) {
-            MemorySegment.copy(base(from), place(from), segmentOf(array), offset, bytes);
+            int shift = shift(array);
+            if (((offset | bytes) & (1 << shift) - 1) == 0) {
+                MemorySegment.copy(base(from), elements(array), place(from), array, (int) (offset >> shift),
+                    (int) (bytes >> shift));
+            } else {
+                MemorySegment.copy(base(from), place(from), segmentOf(array), offset, bytes);
+            }
         }
     }
 
@@ -115,6 +127,15 @@ public final class RawBytes {
         } else if (from instanceof boolean[] || to instanceof boolean[]) {
             copyBooleans(from, (int) fromAt, to, (int) toAt, (int) bytes);
         } else if (bytes > 0) {
+            copyArrays(from, fromAt, to, toAt, bytes);
+        }
+    }
+
+    private static void copyArrays(Object from, long fromAt, Object to, long toAt, long bytes) {
+        int shift = shift(from);
+        if (from.getClass() == to.getClass() && ((fromAt | toAt | bytes) & (1 << shift) - 1) == 0) {
+            System.arraycopy(from, (int) (fromAt >> shift), to, (int) (toAt >> shift), (int) (bytes >> shift));
+        } else {
             MemorySegment.copy(segmentOf(from), fromAt, segmentOf(to), toAt, bytes);
         }
     }
@@ -223,6 +244,28 @@ public final class RawBytes {
             case char[] a -> MemorySegment.ofArray(a);
             default -> throw new IllegalArgumentException("not an array of numbers: type="
                 + array.getClass().getTypeName());
+        };
+    }
+
+    /** The logarithm of an element's length; 0 also for what is no array of numbers. */
+    private static int shift(Object array) {
+        if (array instanceof double[] || array instanceof long[]) {
+            return 3;
+        }
+        return array instanceof int[] || array instanceof float[] ? 2
+            : array instanceof short[] || array instanceof char[] ? 1 : 0;
+    }
+
+    /** The layout that an array's elements have at any address. */
+    private static ValueLayout elements(Object array) {
+        return switch (array) {
+            case double[] a -> ValueLayout.JAVA_DOUBLE_UNALIGNED;
+            case int[] a -> ValueLayout.JAVA_INT_UNALIGNED;
+            case long[] a -> ValueLayout.JAVA_LONG_UNALIGNED;
+            case float[] a -> ValueLayout.JAVA_FLOAT_UNALIGNED;
+            case short[] a -> ValueLayout.JAVA_SHORT_UNALIGNED;
+            case char[] a -> ValueLayout.JAVA_CHAR_UNALIGNED;
+            default -> ValueLayout.JAVA_BYTE;
         };
     }
 

@@ -121,6 +121,16 @@ public final class RawWords {
         return DIRECT ? (long) LONGS.getAndAdd(ALL, address, delta) : Searched.getAndAdd(address, delta);
     }
 
+    /** Sets bits of a long atomically and returns what was there; full ordering. */
+    public static long getAndBitwiseOr(long address, long bits) {
+        return DIRECT ? (long) LONGS.getAndBitwiseOr(ALL, address, bits) : Searched.getAndBitwiseOr(address, bits);
+    }
+
+    /** Keeps only these bits of a long, atomically, and returns what was there; full ordering. */
+    public static long getAndBitwiseAnd(long address, long bits) {
+        return DIRECT ? (long) LONGS.getAndBitwiseAnd(ALL, address, bits) : Searched.getAndBitwiseAnd(address, bits);
+    }
+
     /** Replaces a long atomically and returns what was there; full ordering. */
     public static long getAndSet(long address, long value) {
         return DIRECT ? (long) LONGS.getAndSet(ALL, address, value) : Searched.getAndSet(address, value);
@@ -179,6 +189,14 @@ public final class RawWords {
 
         static long getAndAdd(long address, long delta) {
             return (long) LONGS.getAndAdd(base(address), offset(address), delta);
+        }
+
+        static long getAndBitwiseOr(long address, long bits) {
+            return (long) LONGS.getAndBitwiseOr(base(address), offset(address), bits);
+        }
+
+        static long getAndBitwiseAnd(long address, long bits) {
+            return (long) LONGS.getAndBitwiseAnd(base(address), offset(address), bits);
         }
 
         static long getAndSet(long address, long value) {

@@ -2,7 +2,10 @@ package org.hawser.mpi.coll.op;
 
 /**
  * An operation on items of one type, ready to combine them. Memory is an array and an offset in bytes from its first
- * element or, when the array is null, an address.
+ * element or, when the array is null, an address; arrays are of the type's elements, or of bytes.
+ *
+ * <p>Items lie next to each other, {@link #item} bytes each. Where the items of a type have gaps in the program's
+ * memory ({@link org.hawser.mpi.datatype.Layout#isContiguous} is false), they are combined in their packed form.
  *
  * <pre>{@code
  * reduction.combine(null, arrived, mine, 0, bytes);   // mine[i] = arrived[i] op mine[i]
@@ -17,7 +20,11 @@ public interface Reduction {
     /** The bytes of one item; nothing is combined in parts of items. */
     int item();
 
-    /** Sets each item of {@code inOut} to that of {@code in} combined with it, in this order. */
+    /**
+     * Sets each item of {@code inOut} to that of {@code in} combined with it, in this order.
+     *
+     * @throws org.hawser.mpi.MpiFailure when it is the program's function that combines, and it has failed
+     */
     void combine(Object in, long inAt, Object inOut, long inOutAt, long bytes);
 
     /**

@@ -1,0 +1,203 @@
+package org.hawser.mpi.coll;
+
+import org.hawser.mpi.coll.algorithm.AllGather;
+import org.hawser.mpi.coll.algorithm.AllReduce;
+import org.hawser.mpi.coll.algorithm.AllToAll;
+import org.hawser.mpi.coll.algorithm.Algorithm;
+import org.hawser.mpi.coll.algorithm.Algorithms;
+import org.hawser.mpi.coll.algorithm.Barrier;
+import org.hawser.mpi.coll.algorithm.Bcast;
+import org.hawser.mpi.coll.algorithm.ExScan;
+import org.hawser.mpi.coll.algorithm.Gather;
+import org.hawser.mpi.coll.algorithm.Reduce;
+import org.hawser.mpi.coll.algorithm.ReduceScatter;
+import org.hawser.mpi.coll.algorithm.Scan;
+import org.hawser.mpi.coll.algorithm.Scatter;
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.comm.Communicator;
+
+/**
+ * Collectives among the processes of one group: chooses the algorithm.
+ *
+ * <p><b>Threads:</b> as {@link Collectives}. <b>Allocates:</b> at construction.
+ */
+final class GroupCollectives extends Collectives {
+    private final int size;
+    private final int rank;
+    /** What is true of every call. */
+    private final int always;
+    private final Choice<Barrier> barrier;
+    private final Choice<Bcast> bcast;
+    private final Choice<Gather> gather;
+    private final Choice<Scatter> scatter;
+    private final Choice<AllGather> allGather;
+    private final Choice<AllToAll> allToAll;
+    private final Choice<Reduce> reduce;
+    private final Choice<AllReduce> allReduce;
+    private final Choice<ReduceScatter> reduceScatter;
+    private final Choice<Scan> scan;
+    private final Choice<ExScan> exScan;
+
+    GroupCollectives(Communicator communicator) {
+        super(communicator);
+        size = communicator.size();
+        rank = communicator.rank();
+        always = (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | (communicator.context() == 0 ? 0 : Algorithm.PART);
+        Table table = Table.of(communicator.point().rank().provider());
+        barrier = new Choice<>("barrier", Algorithms.BARRIER, table, size);
+        bcast = new Choice<>("bcast", Algorithms.BCAST, table, size);
+        gather = new Choice<>("gather", Algorithms.GATHER, table, size);
+        scatter = new Choice<>("scatter", Algorithms.SCATTER, table, size);
+        allGather = new Choice<>("allgather", Algorithms.ALLGATHER, table, size);
+        allToAll = new Choice<>("alltoall", Algorithms.ALLTOALL, table, size);
+        reduce = new Choice<>("reduce", Algorithms.REDUCE, table, size);
+        allReduce = new Choice<>("allreduce", Algorithms.ALLREDUCE, table, size);
+        reduceScatter = new Choice<>("reducescatter", Algorithms.REDUCE_SCATTER, table, size);
+        scan = new Choice<>("scan", Algorithms.SCAN, table, size);
+        exScan = new Choice<>("exscan", Algorithms.EXSCAN, table, size);
+    }
+
+    private int situation(Steps steps) {
+        return steps.isDirect() ? always : always | Algorithm.SCHEDULED;
+    }
+
+    private int situation(Steps steps, Reduction reduction, long bytes) {
+        return situation(steps) | (reduction.isCommutative() ? 0 : Algorithm.ORDERED)
+            | (bytes < (long) size * reduction.item() ? Algorithm.FEW : 0);
+    }
+
+    @Override
+    public void barrier(Steps steps) {
+        if (size > 1) {
+            barrier.of(0, situation(steps)).run(steps);
+        }
+    }
+
+    @Override
+    public void bcast(Steps steps, Object array, long at, long bytes, int root) {
+        if (size > 1) {
+            bcast.of(bytes, situation(steps)).run(steps, array, at, bytes, root);
+        }
+    }
+
+    @Override
+    public void gather(Steps steps, Object array, long at, long bytes, Blocks all, int root) {
+        if (rank == root) {
+            steps.copy(array, at, all.array(), all.at(root), bytes);
+        }
+        if (size > 1) {
+            gather.of(bytes, situation(steps)).run(steps, array, at, bytes, all, root);
+        }
+    }
+
+    @Override
+    public void gatherUnequal(Steps steps, Object array, long at, long bytes, Blocks all, int root) {
+        if (rank == root) {
+            steps.copy(array, at, all.array(), all.at(root), bytes);
+        }
+        if (size > 1) {
+            gather.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, array, at, bytes, all, root);
+        }
+    }
+
+    @Override
+    public void scatter(Steps steps, Blocks all, Object array, long at, long bytes, int root) {
+        if (rank == root) {
+            steps.copy(all.array(), all.at(root), array, at, bytes);
+        }
+        if (size > 1) {
+            scatter.of(bytes, situation(steps)).run(steps, all, array, at, bytes, root);
+        }
+    }
+
+    @Override
+    public void scatterUnequal(Steps steps, Blocks all, Object array, long at, long bytes, int root) {
+        if (rank == root) {
+            steps.copy(all.array(), all.at(root), array, at, bytes);
+        }
+        if (size > 1) {
+            scatter.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, all, array, at, bytes, root);
+        }
+    }
+
+    @Override
+    public void allGather(Steps steps, Object array, long at, long bytes, Blocks all) {
+        steps.copy(array, at, all.array(), all.at(rank), bytes);
+        if (size > 1) {
+            if (all.isEqual()) {
+                allGather.of(bytes, situation(steps)).run(steps, all);
+            } else {
+                allGather.of(all.total(size) / size, situation(steps) | Algorithm.UNEQUAL).run(steps, all);
+            }
+        }
+    }
+
+    @Override
+    public void allToAll(Steps steps, Blocks out, Blocks in) {
+        if (size == 1) {
+            steps.copy(out.array(), out.at(0), in.array(), in.at(0), out.bytes(0));
+        } else if (out.isEqual() && in.isEqual()) {
+            allToAll.of(out.each(), situation(steps)).run(steps, out, in);
+        } else {
+            // Lengths differ from rank to rank, and the choice must not.
+            allToAll.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, out, in);
+        }
+    }
+
+    @Override
+    public void reduce(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
+                       long bytes, int root) {
+        if (size == 1) {
+            steps.copy(mine, mineAt, result, resultAt, bytes);
+        } else {
+            reduce.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, mine, mineAt, result, resultAt,
+                bytes, root);
+        }
+    }
+
+    @Override
+    public void allReduce(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
+                          long bytes) {
+        steps.copy(mine, mineAt, result, resultAt, bytes);
+        if (size > 1) {
+            allReduce.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, result, resultAt, bytes);
+        }
+    }
+
+    @Override
+    public void reduceScatter(Steps steps, Reduction reduction, Blocks mine, Object result, long resultAt,
+                              long bytes) {
+        if (size == 1) {
+            steps.copy(mine.array(), mine.at(0), result, resultAt, bytes);
+            return;
+        }
+        boolean inPlace = result == mine.array() && resultAt == mine.at(0);
+        Object target = inPlace ? null : result;
+        long targetAt = inPlace ? steps.memory(bytes) : resultAt;
+        long total = mine.total(size);
+        reduceScatter.of(total, situation(steps, reduction, total)).run(steps, reduction, mine, target, targetAt);
+        steps.copy(target, targetAt, result, resultAt, bytes);
+    }
+
+    @Override
+    public void scan(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
+                     long bytes) {
+        steps.copy(mine, mineAt, result, resultAt, bytes);
+        if (size > 1) {
+            scan.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, result, resultAt, bytes);
+        }
+    }
+
+    @Override
+    public void exScan(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
+                       long bytes) {
+        if (size == 1) {
+            return;
+        }
+        boolean apart = rank == 0 && (mine != result || mineAt != resultAt);
+        Object work = apart ? mine : result;
+        long workAt = apart ? mineAt : resultAt;
+        steps.copy(mine, mineAt, work, workAt, bytes);
+        exScan.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, work, workAt, bytes);
+    }
+}

@@ -1,0 +1,41 @@
+package org.hawser.mpi.coll.algorithm;
+
+import java.util.List;
+
+/**
+ * All algorithms, by collective. The first of each list can deal with everything: it is taken where no other fits.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> at first use.
+ */
+public final class Algorithms {
+    /** Of barrier. */
+    public static final List<Barrier> BARRIER = List.of(new BarrierDissemination(), new BarrierRuntime());
+    /** Of bcast. */
+    public static final List<Bcast> BCAST =
+        List.of(new BcastBinomial(), new BcastScatterAllGather(), new BcastChain());
+    /** Of gather and gatherv. */
+    public static final List<Gather> GATHER = List.of(new GatherLinear(), new GatherBinomial());
+    /** Of scatter and scatterv. */
+    public static final List<Scatter> SCATTER = List.of(new ScatterLinear(), new ScatterBinomial());
+    /** Of allGather and allGatherv. */
+    public static final List<AllGather> ALLGATHER = List.of(new AllGatherRing(), new AllGatherRecursiveDoubling(),
+        new AllGatherBruck(), new AllGatherLinear());
+    /** Of allToAll, allToAllv and allToAllw. */
+    public static final List<AllToAll> ALLTOALL =
+        List.of(new AllToAllPairwise(), new AllToAllLinear(), new AllToAllBruck());
+    /** Of reduce. */
+    public static final List<Reduce> REDUCE = List.of(new ReduceBinomial(), new ReduceRabenseifner());
+    /** Of allReduce. */
+    public static final List<AllReduce> ALLREDUCE =
+        List.of(new AllReduceRecursiveDoubling(), new AllReduceRabenseifner(), new AllReduceRing());
+    /** Of reduceScatter and reduceScatterBlock. */
+    public static final List<ReduceScatter> REDUCE_SCATTER = List.of(new ReduceScatterLinear(),
+        new ReduceScatterPairwise(), new ReduceScatterRecursiveHalving());
+    /** Of scan. */
+    public static final List<Scan> SCAN = List.of(new ScanRecursiveDoubling(), new ScanLinear());
+    /** Of exScan. */
+    public static final List<ExScan> EXSCAN = List.of(new ExScanRecursiveDoubling(), new ExScanLinear());
+
+    private Algorithms() {
+    }
+}

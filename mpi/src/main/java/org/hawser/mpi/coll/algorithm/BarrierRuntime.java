@@ -1,0 +1,25 @@
+package org.hawser.mpi.coll.algorithm;
+
+import org.hawser.mpi.coll.Steps;
+
+/**
+ * The runtime's own barrier, of all ranks of the job.
+ *
+ * <p>Cost: on a node, two passes over a word per rank.
+ */
+final class BarrierRuntime implements Barrier {
+    @Override
+    public String name() {
+        return "runtime";
+    }
+
+    @Override
+    public int cannot() {
+        return SCHEDULED | PART;
+    }
+
+    @Override
+    public void run(Steps steps) {
+        steps.communicator().point().rank().barrier();
+    }
+}

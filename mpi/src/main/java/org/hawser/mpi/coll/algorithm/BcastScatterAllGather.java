@@ -1,0 +1,57 @@
+package org.hawser.mpi.coll.algorithm;
+
+import org.hawser.mpi.coll.Steps;
+
+/**
+ * Van de Geijn's: the root deals the bytes out along a binomial tree, a part to each; then the parts go round a ring
+ * until all have all.
+ *
+ * <p>Cost: (⌈lg p⌉ + p − 1) · α + 2 (p − 1)/p · nβ.
+ */
+final class BcastScatterAllGather implements Bcast {
+    @Override
+    public String name() {
+        return "scatter-allgather";
+    }
+
+    @Override
+    public void run(Steps steps, Object array, long at, long bytes, int root) {
+        Tree tree = new Tree(steps.rank(), root, steps.size());
+        long part = (bytes + steps.size() - 1) / steps.size();
+        int place = tree.place();
+        if (!tree.isRoot()) {
+            long from = start(place, part, bytes);
+            steps.receive(array, at + from, start(place + tree.span(), part, bytes) - from, tree.parent());
+            steps.endRound();
+        }
+        for (int span = tree.span() >> 1; span > 0; span >>= 1) {
+            if (tree.hasChild(span)) {
+                long from = start(place + span, part, bytes);
+                steps.send(array, at + from, start(place + 2 * span, part, bytes) - from, tree.child(span));
+            }
+        }
+        steps.endRound();
+        goRound(steps, tree, array, at, bytes, part);
+    }
+
+    private static void goRound(Steps steps, Tree tree, Object array, long at, long bytes, long part) {
+        int size = steps.size();
+        int place = tree.place();
+        int next = tree.at((place + 1) % size);
+        int previous = tree.at((place - 1 + size) % size);
+        for (int i = 0; i < size - 1; i++) {
+            int mine = (place - i + size) % size;
+            int other = (mine - 1 + size) % size;
+            long from = start(other, part, bytes);
+            steps.receive(array, at + from, start(other + 1, part, bytes) - from, previous);
+            from = start(mine, part, bytes);
+            steps.send(array, at + from, start(mine + 1, part, bytes) - from, next);
+            steps.endRound();
+        }
+    }
+
+    /** Where the part of a place begins; the last ones may be empty. */
+    private static long start(int place, long part, long bytes) {
+        return Math.min(place * part, bytes);
+    }
+}

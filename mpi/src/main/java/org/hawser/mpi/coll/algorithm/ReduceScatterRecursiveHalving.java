@@ -1,0 +1,76 @@
+package org.hawser.mpi.coll.algorithm;
+
+import org.hawser.mpi.coll.Blocks;
+import org.hawser.mpi.coll.Steps;
+import org.hawser.mpi.coll.op.Reduction;
+
+/**
+ * Recursive halving, with the pieces of the ranks as parts. A rank that stands for two sends the other one its piece at
+ * the end.
+ *
+ * <p>Cost: lg p · α + (p − 1)/p · (nβ + nγ) for n bytes of all pieces; 2α + nβ + nγ more where p is no power of two.
+ */
+final class ReduceScatterRecursiveHalving implements ReduceScatter {
+    @Override
+    public String name() {
+        return "recursive-halving";
+    }
+
+    @Override
+    public int cannot() {
+        return ORDERED;
+    }
+
+    @Override
+    public void run(Steps steps, Reduction reduction, Blocks mine, Object result, long resultAt) {
+        int rank = steps.rank();
+        Fold fold = new Fold(steps.size(), -1);
+        if (fold.isOut(rank)) {
+            steps.send(mine.array(), mine.at(0), mine.total(steps.size()), Fold.other(rank));
+            steps.endRound();
+            steps.receive(result, resultAt, mine.bytes(rank), Fold.other(rank));
+            steps.endRound();
+            return;
+        }
+        long total = mine.total(steps.size());
+        long work = steps.memory(total);
+        long arrived = steps.memory(total);
+        steps.copy(mine.array(), mine.at(0), null, work, total);
+        fold.in(steps, reduction, null, work, arrived, total);
+        halve(steps, reduction, fold, mine, work, arrived);
+        steps.copy(null, work + offset(mine, rank), result, resultAt, mine.bytes(rank));
+        if (fold.isTwo(rank)) {
+            int other = Fold.other(rank);
+            steps.send(null, work + offset(mine, other), mine.bytes(other), other);
+            steps.endRound();
+        }
+    }
+
+    private static void halve(Steps steps, Reduction reduction, Fold fold, Blocks mine, long work, long arrived) {
+        int number = fold.number(steps.rank());
+        int from = 0;
+        for (int distance = fold.numbers() >> 1; distance > 0; distance >>= 1) {
+            int other = fold.rank(number ^ distance);
+            int middle = from + distance;
+            int keep = (number & distance) == 0 ? from : middle;
+            int give = keep == from ? middle : from;
+            long keepAt = offset(mine, fold.first(keep));
+            long keepBytes = end(mine, fold.first(keep + distance)) - keepAt;
+            long giveAt = offset(mine, fold.first(give));
+            steps.receive(null, arrived, keepBytes, other);
+            steps.send(null, work + giveAt, end(mine, fold.first(give + distance)) - giveAt, other);
+            steps.endRound();
+            steps.combine(reduction, null, arrived, null, work + keepAt, keepBytes);
+            from = keep;
+        }
+    }
+
+    private static long offset(Blocks mine, int rank) {
+        return mine.at(rank) - mine.at(0);
+    }
+
+    /** Where the pieces before {@code rank} end. */
+    private static long end(Blocks mine, int rank) {
+        return offset(mine, rank - 1) + mine.bytes(rank - 1);
+    }
+}

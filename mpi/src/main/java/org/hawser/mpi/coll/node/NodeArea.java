@@ -1,0 +1,374 @@
+package org.hawser.mpi.coll.node;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.MappedRegion;
+import org.hawser.fabric.Region;
+import org.hawser.fabric.RegionKey;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.p2p.Operation;
+import org.hawser.platform.memory.RawWords;
+import org.hawser.runtime.Awaitable;
+import org.hawser.runtime.Rank;
+
+/**
+ * The shared memory of a communicator's collectives, and the rules by which its members use it.
+ *
+ * <p>Collectives are numbered, the same at all members. Entering one says that the member has read all it will read of
+ * those before it.
+ *
+ * <p><b>Slots</b> carry short payloads. A member writes its slot of collective q when all have entered q − SLOTS + 1,
+ * and then the slot's number; whoever reads the number q finds the payload behind it.
+ *
+ * <p><b>Chunks</b> carry long ones, in turns that are numbered throughout. A member's stage is 4 · turn + 0 when its
+ * chunk of that turn is written, + 1 when its results are in it too, + 2 when it has read all it will read of that
+ * turn; a later turn's stage says as much of all turns before it. A chunk is written again when all have read its last
+ * turn.
+ *
+ * <p>How flags are raised and waited for is {@link NodeFlags}'s.
+ *
+ * <p><b>Threads:</b> one at a time, as collectives of a communicator are. <b>Allocates:</b> at construction and with
+ * the first long payload.
+ */
+final class NodeArea implements Awaitable {
+    /** Above the numbers that other collectives use as tags. */
+    private static final int TAG = Integer.MAX_VALUE;
+    private static final int SPINS = 200;
+    /** Where the kind and the root of a collective are in the word that says what it is; below are its bytes. */
+    private static final int KIND = 56;
+    private static final int ROOT = 48;
+
+    static final int WRITTEN = 0;
+    static final int COMBINED = 1;
+    static final int READ = 2;
+
+    final NodeLayout layout;
+    final int size;
+    final int me;
+    private final Communicator comm;
+    private final Rank rank;
+    private final Region ownControl;
+    /** Held, so that it stays mapped. */
+    private final MappedRegion mappedControl;
+    private final long control;
+    private Region ownBulk;
+    private MappedRegion mappedBulk;
+    private long bulk;
+    private boolean bulkTried;
+    private final NodeFlags flags;
+    private final int spins;
+    private final int sleepAfter;
+
+    /** The collective that this member is in, and what it is. */
+    private long number;
+    private long what;
+    /** The turn that this member is in; the first is 1, as flags begin as 0. */
+    private long turn;
+    /** All are known to have entered this collective. */
+    private long allEntered;
+    /** All are known to be in this stage. */
+    private long allStage = -1;
+
+    /** What is waited for: a word that reaches a value. */
+    private long awaited;
+    private long value;
+    private int awaitedMember;
+    private int looks;
+    private MpiFailure failure;
+
+    private NodeArea(Communicator comm, NodeLayout layout, Region own, MappedRegion mapped) {
+        this.comm = comm;
+        this.layout = layout;
+        size = comm.size();
+        me = comm.rank();
+        rank = comm.point().rank();
+        ownControl = own;
+        mappedControl = mapped;
+        control = own != null ? RawWords.addressOf(own.memory()) : RawWords.addressOf(mapped.map());
+        flags = new NodeFlags(control + NodeLayout.SLEEPERS, me);
+        spins = rank.sharesCores() ? 0 : SPINS;
+        sleepAfter = rank.looksBeforeSleep();
+    }
+
+    /** Collective: the area of a communicator; null at all members when there is no memory for it. */
+    static NodeArea open(Communicator comm) {
+        Rank rank = comm.point().rank();
+        NodeLayout layout = NodeLayout.of(comm.size(), rank.sharesCores());
+        Region own = comm.rank() == 0 ? allocate(rank, layout.controlBytes()) : null;
+        RegionKey key = tell(comm, own);
+        return key == null ? null : new NodeArea(comm, layout, own, own != null ? null : attach(rank, key));
+    }
+
+    private static Region allocate(Rank rank, long bytes) {
+        try {
+            return rank.allocate(bytes);
+        } catch (FabricException e) {
+            // No shared memory for it: collectives go by messages.
+            return null;
+        }
+    }
+
+    private static MappedRegion attach(Rank rank, RegionKey key) {
+        return (MappedRegion) rank.attach(key);
+    }
+
+    /** Member 0 tells the others where its region is; null when it has none. */
+    private static RegionKey tell(Communicator comm, Region own) {
+        byte[] words = new byte[RegionKey.BYTES];
+        MemorySegment memory = MemorySegment.ofArray(words);
+        if (comm.rank() == 0) {
+            if (own != null) {
+                own.key().encode(memory, 0);
+            }
+            for (int member = 1; member < comm.size(); member++) {
+                comm.point().send(comm.collectives(), comm.local().get(member), TAG, false, words, 0, words.length);
+            }
+            return own == null ? null : own.key();
+        }
+        Operation told = comm.point().receive(comm.collectives(), comm.local().get(0), TAG, words, 0, words.length);
+        MpiFailure failure = told.failure();
+        comm.point().recycle(told);
+        if (failure != null) {
+            throw failure;
+        }
+        RegionKey key = RegionKey.decode(memory, 0);
+        return key.length() == 0 ? null : key;
+    }
+
+    /** Collective: true when there is memory for long payloads. */
+    boolean hasBulk() {
+        if (!bulkTried) {
+            bulkTried = true;
+            ownBulk = me == 0 ? allocate(rank, layout.bulkBytes()) : null;
+            RegionKey key = tell(comm, ownBulk);
+            if (key != null) {
+                mappedBulk = ownBulk != null ? null : attach(rank, key);
+                bulk = ownBulk != null ? RawWords.addressOf(ownBulk.memory()) : RawWords.addressOf(mappedBulk.map());
+            }
+        }
+        return bulk != 0;
+    }
+
+    // Collectives by number
+
+    /** Begins a collective in which this member writes; what it is must be the same at all members. */
+    void enter(int kind, int root, long bytes) {
+        begin(kind, root, bytes);
+        // Release: what it is first, and all reads of earlier collectives. Pairs with the acquire in isRaised().
+        // No look at sleepers: there is one when this member raises what it has written, or waits.
+        RawWords.setRelease(control + layout.entered(me), number);
+    }
+
+    /** Begins a collective in which this member reads alone. */
+    void enterToRead(int kind, int root, long bytes) {
+        begin(kind, root, bytes);
+        publish(control + layout.entered(me), number);
+    }
+
+    private void begin(int kind, int root, long bytes) {
+        if (failure != null) {
+            throw failure;
+        }
+        what = (long) kind << KIND | (long) root << ROOT | bytes;
+        number++;
+        RawWords.setLong(control + layout.entered(me) + NodeLayout.WHAT, what);
+    }
+
+    /** The address of this member's payload in this collective, once it may be written. */
+    long slot() {
+        long needed = number - NodeLayout.SLOTS + 1;
+        if (allEntered < needed) {
+            for (int member = 0; member < size; member++) {
+                await(control + layout.entered(member), needed, member);
+            }
+            allEntered = needed;
+        }
+        return control + layout.slot(me, number) + NodeLayout.PAYLOAD;
+    }
+
+    /** Says that this member's payload is written. */
+    void publishSlot() {
+        long mine = control + layout.slot(me, number);
+        RawWords.setLong(mine + NodeLayout.WHAT, what);
+        publish(mine, number);
+    }
+
+    /** The address of another member's payload in this collective, once it is there. */
+    long slotOf(int member) {
+        long theirs = control + layout.slot(member, number);
+        await(theirs, number, member);
+        if (RawWords.getLong(theirs + NodeLayout.WHAT) != what) {
+            throw mismatch(member, RawWords.getLong(theirs + NodeLayout.WHAT));
+        }
+        return theirs + NodeLayout.PAYLOAD;
+    }
+
+    /** This member has seen all slots of this collective. */
+    void sawAll() {
+        allEntered = number;
+    }
+
+    // Chunks by turn
+
+    /** Checks, before the first turn, that {@code member} is in the same collective. */
+    void meet(int member) {
+        long theirs = control + layout.entered(member);
+        await(theirs, number, member);
+        long other = RawWords.getLong(theirs + NodeLayout.WHAT);
+        // A member that has gone on has read what this one wrote, so it agreed.
+        if (other != what && RawWords.getAcquire(theirs) == number) {
+            throw mismatch(member, other);
+        }
+    }
+
+    /** Begins a turn. */
+    void nextTurn() {
+        turn++;
+    }
+
+    /** The address of this member's chunk, once it may be written. */
+    long chunk() {
+        long needed = 4 * (turn - layout.depth()) + READ;
+        if (allStage < needed) {
+            for (int member = 0; member < size; member++) {
+                if (member != me) {
+                    await(bulk + layout.stage(member), needed, member);
+                }
+            }
+            allStage = needed;
+        }
+        return bulk + layout.chunk(me, turn);
+    }
+
+    /** Says how far this member is in this turn. */
+    void publishStage(int stage) {
+        publish(bulk + layout.stage(me), 4 * turn + stage);
+    }
+
+    /** The address of another member's chunk, once that member is so far. */
+    long chunkOf(int member, int stage) {
+        await(bulk + layout.stage(member), 4 * turn + stage, member);
+        return bulk + layout.chunk(member, turn);
+    }
+
+    // Flags
+
+    private void publish(long word, long to) {
+        long asleep = flags.raise(word, to);
+        if (asleep != 0) {
+            wake(asleep);
+        }
+    }
+
+    private void wake(long asleep) {
+        for (long bits = asleep; bits != 0; bits &= bits - 1) {
+            rank.wake(comm.local().get(Long.numberOfTrailingZeros(bits)));
+        }
+    }
+
+    private void await(long word, long needed, int member) {
+        if (NodeFlags.isRaised(word, needed)) {
+            return;
+        }
+        for (int i = spins; i > 0; i--) {
+            Thread.onSpinWait();
+            if (NodeFlags.isRaised(word, needed)) {
+                return;
+            }
+        }
+        awaitLong(word, needed, member);
+    }
+
+    private void awaitLong(long word, long needed, int member) {
+        awaited = word;
+        value = needed;
+        awaitedMember = member;
+        looks = 0;
+        // Full order: that this member has entered is out before the look at those who sleep for it.
+        VarHandle.fullFence();
+        wake(flags.sleepers());
+        try {
+            rank.await(this, comm.local().get(member));
+        } catch (FabricException e) {
+            throw breakOff(new MpiFailure(e.severity() == FabricException.Severity.PEER_LOST
+                ? ErrorClass.PROC_ABORTED : ErrorClass.OTHER, e.getMessage(), e));
+        } finally {
+            if (looks >= sleepAfter) {
+                flags.awake();
+            }
+        }
+        if (!NodeFlags.isRaised(word, needed)) {
+            if (failure != null) {
+                throw failure;
+            }
+            throw breakOff(new MpiFailure(ErrorClass.OTHER, "a collective cannot end: another member of the "
+                + "communicator failed in it: rank=" + me + " size=" + size));
+        }
+    }
+
+    /** Asked by the waiting loop. */
+    @Override
+    public boolean isDone() {
+        if (NodeFlags.isRaised(awaited, value) || ++looks == sleepAfter && flags.sleepUnlessRaised(awaited, value)) {
+            return true;
+        }
+        return looks >= sleepAfter && (RawWords.getVolatile(control + NodeLayout.BROKEN) != 0 || isElsewhere());
+    }
+
+    /** True when the member that is waited for entered another collective than this one. */
+    private boolean isElsewhere() {
+        long theirs = control + layout.entered(awaitedMember);
+        if (failure == null && RawWords.getAcquire(theirs) == number) {
+            long other = RawWords.getAcquire(theirs + NodeLayout.WHAT);
+            if (other != what && RawWords.getAcquire(theirs) == number) {
+                mismatch(awaitedMember, other);
+            }
+        }
+        return failure != null;
+    }
+
+    private MpiFailure mismatch(int member, long other) {
+        boolean sameKind = other >>> ROOT == what >>> ROOT;
+        return breakOff(new MpiFailure(sameKind ? ErrorClass.TRUNCATE : ErrorClass.OTHER,
+            sameKind ? "ranks call a collective with different counts: rank=" + me + " bytes=" + bytes(what)
+                + " other=" + member + " bytes=" + bytes(other)
+                : "ranks call different collectives, or name different roots: rank=" + me + " other=" + member));
+    }
+
+    private static long bytes(long what) {
+        return what & (1L << ROOT) - 1;
+    }
+
+    /** No collective can be carried here any more: this member has left one that others are in. */
+    private MpiFailure breakOff(MpiFailure cause) {
+        failure = cause;
+        RawWords.setVolatile(control + NodeLayout.BROKEN, 1);
+        wake(flags.sleepers());
+        return cause;
+    }
+
+    // The end
+
+    /** This member uses the area no more. */
+    void leave() {
+        RawWords.getAndAdd(control + NodeLayout.LEFT, 1);
+    }
+
+    /** Gives the memory back if all have left; true when nothing is left to give back. */
+    boolean close() {
+        if (ownControl == null) {
+            return true;
+        }
+        if (RawWords.getVolatile(control + NodeLayout.LEFT) < size) {
+            return false;
+        }
+        ownControl.close();
+        if (ownBulk != null) {
+            ownBulk.close();
+        }
+        return true;
+    }
+}

@@ -1,0 +1,56 @@
+package org.hawser.mpi.coll.node;
+
+import org.hawser.platform.memory.RawBytes;
+
+/**
+ * A broadcast: the root writes, all others read where it wrote. A long payload goes chunk by chunk, read while the next
+ * is written.
+ *
+ * <p>Cost: α + 2nβ for a short payload, where α is the way of one line; (n + c)β for a long one in chunks of c.
+ *
+ * <p><b>Threads:</b> as {@link NodeArea}. <b>Allocates:</b> nothing.
+ */
+final class NodeBcast {
+    private static final int LEAST_STEP = 16 << 10;
+    private static final int STEPS = 8;
+
+    private final NodeArea area;
+
+    NodeBcast(NodeArea area) {
+        this.area = area;
+    }
+
+    void run(Object array, long at, long bytes, int root) {
+        if (area.me == root) {
+            area.enter(NodeCollectives.BCAST, root, bytes);
+        } else {
+            area.enterToRead(NodeCollectives.BCAST, root, bytes);
+        }
+        if (bytes > NodeLayout.SMALL) {
+            runLong(array, at, bytes, root);
+        } else if (area.me == root) {
+            RawBytes.copy(array, at, null, area.slot(), bytes);
+            area.publishSlot();
+        } else {
+            RawBytes.copy(null, area.slotOf(root), array, at, bytes);
+        }
+    }
+
+    private void runLong(Object array, long at, long bytes, int root) {
+        long step = Math.clamp(bytes / STEPS, Math.min(LEAST_STEP, area.layout.chunk()), area.layout.chunk());
+        if (area.me != root) {
+            area.meet(root);
+        }
+        for (long done = 0; done < bytes; done += step) {
+            long length = Math.min(step, bytes - done);
+            area.nextTurn();
+            if (area.me == root) {
+                RawBytes.copy(array, at + done, null, area.chunk(), length);
+                area.publishStage(NodeArea.WRITTEN);
+            } else {
+                RawBytes.copy(null, area.chunkOf(root, NodeArea.WRITTEN), array, at + done, length);
+                area.publishStage(NodeArea.READ);
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package org.hawser.mpi.coll.node;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.hawser.fabric.Capability;
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.runtime.Rank;
+
+/**
+ * The collectives of a communicator whose members share memory. Memory is an array and an offset in bytes from its
+ * first element or, when the array is null, an address.
+ *
+ * <pre>{@code
+ * if (node.carries(bytes)) {
+ *     node.bcast(array, 0, bytes, root);
+ * }
+ * }</pre>
+ *
+ * <p><b>Threads:</b> one at a time, as collectives of a communicator are. <b>Allocates:</b> with the first collective
+ * and the first long one.
+ */
+public final class NodeCollectives {
+    static final int BARRIER = 1;
+    static final int BCAST = 2;
+    static final int REDUCE = 3;
+    static final int ALLREDUCE = 4;
+    static final int ALLGATHER = 5;
+    static final int ALLTOALL = 6;
+
+    /** Areas of freed communicators that other members had not left when this one did. */
+    private static final Deque<NodeArea> LEFT = new ArrayDeque<>();
+
+    private final Communicator comm;
+    private final boolean possible;
+    private boolean opened;
+    private NodeArea area;
+    private NodeBarrier barrier;
+    private NodeBcast bcast;
+    private NodeReduce reduce;
+    private NodeAllreduce allreduce;
+    private NodeAllgather allgather;
+    private NodeAlltoall alltoall;
+
+    /** For a communicator; nothing is allocated before the first collective. */
+    public NodeCollectives(Communicator comm) {
+        this.comm = comm;
+        Rank rank = comm.point().rank();
+        possible = !comm.isInter() && comm.size() > 1 && comm.size() <= NodeLayout.MOST_MEMBERS
+            && rank.has(Capability.DIRECT_MAPPING);
+    }
+
+    /** Collective: true when a collective of {@code bytes} a member, in items of {@code item}, can be carried here. */
+    public boolean carries(long bytes, long item) {
+        if (!possible || !opened && !open() || area == null) {
+            return false;
+        }
+        return bytes <= NodeLayout.SMALL || item <= area.layout.chunk() && area.hasBulk();
+    }
+
+    private boolean open() {
+        opened = true;
+        area = NodeArea.open(comm);
+        if (area == null) {
+            return false;
+        }
+        Slices slices = new Slices(area);
+        barrier = new NodeBarrier(area);
+        bcast = new NodeBcast(area);
+        reduce = new NodeReduce(area, slices);
+        allreduce = new NodeAllreduce(area, slices);
+        allgather = new NodeAllgather(area);
+        alltoall = new NodeAlltoall(area);
+        return true;
+    }
+
+    /** Waits until all have come here. */
+    public void barrier() {
+        barrier.run();
+    }
+
+    /** Sends the root's bytes to all. */
+    public void bcast(Object array, long at, long bytes, int root) {
+        bcast.run(array, at, bytes, root);
+    }
+
+    /** Combines at the root; the two buffers are apart, or the same. */
+    public void reduce(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction, int root) {
+        reduce.run(in, inAt, out, outAt, bytes, reduction, root);
+    }
+
+    /** Combines at all; the two buffers are apart, or the same. */
+    public void allreduce(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction) {
+        allreduce.run(in, inAt, out, outAt, bytes, reduction);
+    }
+
+    /** Collects blocks of {@code bytes} at all; a member's own may lie at its place already. */
+    public void allgather(Object in, long inAt, long bytes, Object out, long outAt) {
+        allgather.run(in, inAt, bytes, out, outAt);
+    }
+
+    /** Each sends a block of {@code bytes} to each; the two buffers are apart. */
+    public void alltoall(Object in, long inAt, long bytes, Object out, long outAt) {
+        alltoall.run(in, inAt, bytes, out, outAt);
+    }
+
+    /** Collective: the communicator is freed. */
+    public void free() {
+        if (area != null) {
+            area.leave();
+            synchronized (LEFT) {
+                LEFT.add(area);
+                LEFT.removeIf(NodeArea::close);
+            }
+            area = null;
+        }
+    }
+}

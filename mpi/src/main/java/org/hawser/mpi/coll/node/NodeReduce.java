@@ -1,0 +1,55 @@
+package org.hawser.mpi.coll.node;
+
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.platform.memory.RawBytes;
+
+/**
+ * A reduction to a root. Short vectors: all others write theirs, the root combines them. Long ones: each combines one
+ * slice, and the root reads the results.
+ *
+ * <p>Cost: α + p(nβ + nγ) for a short vector; 2α + 3nβ + nγ for a long one.
+ *
+ * <p><b>Threads:</b> as {@link NodeArea}. <b>Allocates:</b> nothing.
+ */
+final class NodeReduce {
+    private final NodeArea area;
+    private final Slices slices;
+
+    NodeReduce(NodeArea area, Slices slices) {
+        this.area = area;
+        this.slices = slices;
+    }
+
+    /** The two buffers are apart, or the same; {@code out} matters at the root alone. */
+    void run(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction, int root) {
+        area.enter(NodeCollectives.REDUCE, root, bytes);
+        if (bytes > NodeAllreduce.shortest(area)) {
+            runLong(in, inAt, out, outAt, bytes, reduction, root);
+            return;
+        }
+        long mine = area.slot();
+        RawBytes.copy(in, inAt, null, mine, bytes);
+        if (area.me != root) {
+            area.publishSlot();
+        } else {
+            NodeAllreduce.combineSlots(area, mine, out, outAt, bytes, reduction);
+            // Nobody reads the root's: but the slot must not look older than it is.
+            area.publishSlot();
+        }
+    }
+
+    private void runLong(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction, int root) {
+        NodeAllgather.meetAll(area);
+        long segment = slices.prepare(reduction.item());
+        for (long done = 0; done < bytes; done += segment) {
+            long length = Math.min(segment, bytes - done);
+            area.nextTurn();
+            long mine = slices.contribute(in, inAt + done, length);
+            slices.combine(in, inAt + done, mine, length, reduction);
+            area.publishStage(NodeArea.COMBINED);
+            if (area.me == root) {
+                slices.collect(mine, out, outAt + done, length);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.hawser.mpi.coll.node;
+
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.platform.memory.RawBytes;
+
+/**
+ * A segment of a vector that is reduced where it lies: member i combines slice i. In a member's chunk each slice has
+ * the place that it has in the segment; its own slice, which nobody else needs, leaves room for its result.
+ *
+ * <p><b>Threads:</b> as {@link NodeArea}. <b>Allocates:</b> nothing.
+ */
+final class Slices {
+    private static final int LINE = 64;
+
+    private final NodeArea area;
+    private long unit;
+
+    Slices(NodeArea area) {
+        this.area = area;
+    }
+
+    /** Prepares for items of this length; returns how long a segment may be. */
+    long prepare(int item) {
+        // Slices of whole items, in lines of their own where items allow it.
+        unit = LINE % item == 0 ? LINE : item;
+        return area.layout.chunk() / unit * unit;
+    }
+
+    /** Where slice {@code member} of {@code length} bytes begins. */
+    private long begin(int member, long length) {
+        long units = (length + unit - 1) / unit;
+        return Math.min(length, units * member / area.size * unit);
+    }
+
+    /** Writes what the others combine; returns where. */
+    long contribute(Object in, long inAt, long length) {
+        long mine = area.chunk();
+        long from = begin(area.me, length);
+        long to = begin(area.me + 1, length);
+        RawBytes.copy(in, inAt, null, mine, from);
+        RawBytes.copy(in, inAt + to, null, mine + to, length - to);
+        area.publishStage(NodeArea.WRITTEN);
+        return mine;
+    }
+
+    /** Combines this member's slice in the order of ranks, into its own chunk. */
+    void combine(Object in, long inAt, long mine, long length, Reduction reduction) {
+        long from = begin(area.me, length);
+        long bytes = begin(area.me + 1, length) - from;
+        for (int member = 1; member < area.size; member++) {
+            boolean first = member == 1;
+            // So far the result is member 0's own slice; later it is in this member's chunk.
+            Object left = first && area.me == 0 ? in : null;
+            long leftAt = !first ? mine + from : area.me == 0 ? inAt + from
+                : area.chunkOf(0, NodeArea.WRITTEN) + from;
+            if (member == area.me) {
+                reduction.combine(left, leftAt, in, inAt + from, null, mine + from, bytes);
+            } else {
+                reduction.combine(left, leftAt, null, area.chunkOf(member, NodeArea.WRITTEN) + from, null,
+                    mine + from, bytes);
+            }
+        }
+    }
+
+    /** Reads all results. */
+    void collect(long mine, Object out, long outAt, long length) {
+        for (int i = 0; i < area.size; i++) {
+            int member = (area.me + i) % area.size;
+            long from = begin(member, length);
+            long theirs = member == area.me ? mine : area.chunkOf(member, NodeArea.COMBINED);
+            RawBytes.copy(null, theirs + from, out, outAt + from, begin(member + 1, length) - from);
+        }
+    }
+}

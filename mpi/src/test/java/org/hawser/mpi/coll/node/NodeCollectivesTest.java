@@ -1,0 +1,211 @@
+package org.hawser.mpi.coll.node;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.platform.memory.RawBytes;
+import org.hawser.testkit.LocalRanks;
+import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Collectives in shared memory give what the plain definition gives, in any order, of any size, from any root. */
+class NodeCollectivesTest {
+    private static final int CONTEXT = 8;
+    private static final Medium THREADS = Medium.inMemory("shm");
+    private static final Medium FILES = Medium.inFiles("shm");
+
+    /** x then y: 31x + y in ints, which tells the order of its operands. */
+    private static final class Chained implements Reduction {
+        @Override
+        public boolean isCommutative() {
+            return false;
+        }
+
+        @Override
+        public int item() {
+            return Integer.BYTES;
+        }
+
+        @Override
+        public void combine(Object in, long inAt, Object inOut, long inOutAt, long bytes) {
+            combine(in, inAt, inOut, inOutAt, inOut, inOutAt, bytes);
+        }
+
+        @Override
+        public void combine(Object first, long firstAt, Object second, long secondAt, Object out, long outAt,
+                            long bytes) {
+            for (long i = 0; i < bytes; i += Integer.BYTES) {
+                put(out, outAt + i, 31 * get(first, firstAt + i) + get(second, secondAt + i));
+            }
+        }
+
+        private static int get(Object array, long at) {
+            return (int) (array == null ? RawBytes.load(at, 4) : RawBytes.load(array, at, 4));
+        }
+
+        private static void put(Object array, long at, int value) {
+            if (array == null) {
+                RawBytes.store(value & 0xffffffffL, at, 4);
+            } else {
+                RawBytes.store(value & 0xffffffffL, array, at, 4);
+            }
+        }
+    }
+
+    /** What one member does. */
+    private interface Program {
+        void run(NodeCollectives node, int me) throws Exception;
+    }
+
+    private static void run(Medium medium, int members, Program program) {
+        LocalRanks.on(medium).start(members, rank -> {
+            PointToPoint point = new PointToPoint(rank);
+            rank.barrier();
+            Communicator comm = Communicator.of(point, Members.range(0, members), rank.number(), CONTEXT);
+            program.run(new NodeCollectives(comm), rank.number());
+            rank.barrier();
+        });
+    }
+
+    private static int[] vector(long seed, int member, int length) {
+        Random random = new Random(seed * 1000 + member);
+        int[] values = new int[length];
+        Arrays.setAll(values, i -> random.nextInt());
+        return values;
+    }
+
+    private static int[] chained(long seed, int members, int length) {
+        int[] result = vector(seed, 0, length);
+        for (int member = 1; member < members; member++) {
+            int[] next = vector(seed, member, length);
+            for (int i = 0; i < length; i++) {
+                result[i] = 31 * result[i] + next[i];
+            }
+        }
+        return result;
+    }
+
+    private static void step(NodeCollectives node, int me, int members, long seed) {
+        Random random = new Random(seed);
+        int length = random.nextInt(4) == 0 ? random.nextInt(200_000) : random.nextInt(700);
+        int root = random.nextInt(members);
+        long bytes = 4L * length;
+        int[] mine = vector(seed, me, length);
+        switch (random.nextInt(6)) {
+            case 0 -> node.barrier();
+            case 1 -> {
+                assertTrue(node.carries(bytes, 4));
+                node.bcast(mine, 0, bytes, root);
+                assertArrayEquals(vector(seed, root, length), mine);
+            }
+            case 2 -> {
+                assertTrue(node.carries(bytes, 4));
+                int[] out = new int[length];
+                node.reduce(mine, 0, me == root ? out : null, 0, bytes, new Chained(), root);
+                assertArrayEquals(me == root ? chained(seed, members, length) : new int[length], out);
+            }
+            case 3 -> {
+                assertTrue(node.carries(bytes, 4));
+                boolean inPlace = random.nextBoolean();
+                int[] out = inPlace ? mine : new int[length];
+                node.allreduce(mine, 0, out, 0, bytes, new Chained());
+                assertArrayEquals(chained(seed, members, length), out);
+            }
+            case 4 -> {
+                assertTrue(node.carries(bytes, 4));
+                int[] out = new int[length * members];
+                node.allgather(mine, 0, bytes, out, 0);
+                for (int member = 0; member < members; member++) {
+                    assertArrayEquals(vector(seed, member, length),
+                        Arrays.copyOfRange(out, member * length, (member + 1) * length));
+                }
+            }
+            default -> {
+                int block = length / members;
+                assertTrue(node.carries(4L * length, 4));
+                int[] out = new int[block * members];
+                node.alltoall(mine, 0, 4L * block, out, 0);
+                for (int member = 0; member < members; member++) {
+                    assertArrayEquals(Arrays.copyOfRange(vector(seed, member, length), me * block, (me + 1) * block),
+                        Arrays.copyOfRange(out, member * block, (member + 1) * block));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5, 8, 13})
+    void anySequenceGivesWhatTheDefinitionGives(int members) {
+        run(members % 2 == 0 ? FILES : THREADS, members, (node, me) -> {
+            node.carries(0, 1);
+            for (int i = 0; i < 300; i++) {
+                step(node, me, members, 77L * members + i);
+            }
+            node.free();
+        });
+    }
+
+    @Test
+    void rootsMayRunAheadAndOthersMayBeSlow() {
+        run(FILES, 3, (node, me) -> {
+            assertTrue(node.carries(1 << 20, 1));
+            for (int i = 0; i < 200; i++) {
+                if (i % 50 == 10 * me) {
+                    Thread.sleep(20);
+                }
+                byte[] data = new byte[i % 3 == 0 ? 300_000 : 100];
+                Arrays.fill(data, (byte) (me == 1 ? i : 0));
+                node.bcast(data, 0, data.length, 1);
+                assertEquals((byte) i, data[data.length - 1]);
+            }
+        });
+    }
+
+    @Test
+    void differentCountsAreAnErrorAtAllAndNoHang() {
+        run(THREADS, 3, (node, me) -> {
+            assertTrue(node.carries(1 << 20, 1));
+            MpiFailure failure = assertThrows(MpiFailure.class, () ->
+                node.allgather(new byte[1000], 0, me == 1 ? 10 : 20, new byte[1000], 0));
+            assertTrue(failure.errorClass() == ErrorClass.TRUNCATE || failure.errorClass() == ErrorClass.OTHER);
+            assertThrows(MpiFailure.class, node::barrier);
+        });
+    }
+
+    @Test
+    void shortHereAndLongThereIsAnErrorAtAllAndNoHang() {
+        run(FILES, 2, (node, me) -> {
+            assertTrue(node.carries(1 << 20, 1));
+            int bytes = me == 0 ? 8 : 100_000;
+            assertThrows(MpiFailure.class, () ->
+                node.allreduce(new byte[bytes], 0, new byte[bytes], 0, bytes, new Chained()));
+        });
+    }
+
+    @Test
+    void differentCollectivesAreAnErrorAtAllAndNoHang() {
+        run(FILES, 4, (node, me) -> {
+            assertTrue(node.carries(1 << 20, 1));
+            assertThrows(MpiFailure.class, () -> {
+                if (me == 2) {
+                    node.bcast(new byte[8], 0, 8, 1);
+                    node.bcast(new byte[8], 0, 8, 1);
+                } else {
+                    node.barrier();
+                }
+            });
+        });
+    }
+}

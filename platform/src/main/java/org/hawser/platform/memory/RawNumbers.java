@@ -1,0 +1,103 @@
+package org.hawser.platform.memory;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Numbers of every primitive type at any address, aligned or not, in native order; see {@link RawWords} for why by
+ * address, and for what the caller owes: bounds, and memory that stays. Longs are in {@link RawBytes}.
+ *
+ * <p>A loop over one run of addresses and arrays is compiled to vector instructions. One that loads from a run of
+ * addresses and stores to another is not, as the two might overlap: bring one of them into an array first.
+ *
+ * <p><b>Threads:</b> any; an access is neither atomic nor ordered. <b>Allocates:</b> nothing.
+ */
+public final class RawNumbers {
+    private static final VarHandle BYTES = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
+    private static final VarHandle SHORTS = ValueLayout.JAVA_SHORT_UNALIGNED.varHandle().withInvokeExactBehavior();
+    private static final VarHandle INTS = ValueLayout.JAVA_INT_UNALIGNED.varHandle().withInvokeExactBehavior();
+    private static final VarHandle FLOATS = ValueLayout.JAVA_FLOAT_UNALIGNED.varHandle().withInvokeExactBehavior();
+    private static final VarHandle DOUBLES = ValueLayout.JAVA_DOUBLE_UNALIGNED.varHandle().withInvokeExactBehavior();
+
+    private RawNumbers() {
+    }
+
+    /** Reads a byte. */
+    public static byte getByte(long address) {
+        return RawWords.DIRECT ? (byte) BYTES.get(RawWords.ALL, address)
+            : (byte) BYTES.get(KnownSegments.holding(address), offset(address));
+    }
+
+    /** Writes a byte. */
+    public static void setByte(long address, byte value) {
+        if (RawWords.DIRECT) {
+            BYTES.set(RawWords.ALL, address, value);
+        } else {
+            BYTES.set(KnownSegments.holding(address), offset(address), value);
+        }
+    }
+
+    /** Reads a short. */
+    public static short getShort(long address) {
+        return RawWords.DIRECT ? (short) SHORTS.get(RawWords.ALL, address)
+            : (short) SHORTS.get(KnownSegments.holding(address), offset(address));
+    }
+
+    /** Writes a short. */
+    public static void setShort(long address, short value) {
+        if (RawWords.DIRECT) {
+            SHORTS.set(RawWords.ALL, address, value);
+        } else {
+            SHORTS.set(KnownSegments.holding(address), offset(address), value);
+        }
+    }
+
+    /** Reads an int. */
+    public static int getInt(long address) {
+        return RawWords.DIRECT ? (int) INTS.get(RawWords.ALL, address)
+            : (int) INTS.get(KnownSegments.holding(address), offset(address));
+    }
+
+    /** Writes an int. */
+    public static void setInt(long address, int value) {
+        if (RawWords.DIRECT) {
+            INTS.set(RawWords.ALL, address, value);
+        } else {
+            INTS.set(KnownSegments.holding(address), offset(address), value);
+        }
+    }
+
+    /** Reads a float. */
+    public static float getFloat(long address) {
+        return RawWords.DIRECT ? (float) FLOATS.get(RawWords.ALL, address)
+            : (float) FLOATS.get(KnownSegments.holding(address), offset(address));
+    }
+
+    /** Writes a float. */
+    public static void setFloat(long address, float value) {
+        if (RawWords.DIRECT) {
+            FLOATS.set(RawWords.ALL, address, value);
+        } else {
+            FLOATS.set(KnownSegments.holding(address), offset(address), value);
+        }
+    }
+
+    /** Reads a double. */
+    public static double getDouble(long address) {
+        return RawWords.DIRECT ? (double) DOUBLES.get(RawWords.ALL, address)
+            : (double) DOUBLES.get(KnownSegments.holding(address), offset(address));
+    }
+
+    /** Writes a double. */
+    public static void setDouble(long address, double value) {
+        if (RawWords.DIRECT) {
+            DOUBLES.set(RawWords.ALL, address, value);
+        } else {
+            DOUBLES.set(KnownSegments.holding(address), offset(address), value);
+        }
+    }
+
+    private static long offset(long address) {
+        return address - KnownSegments.holding(address).address();
+    }
+}
