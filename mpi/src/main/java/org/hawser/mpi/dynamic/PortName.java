@@ -9,7 +9,7 @@ import org.hawser.mpi.MpiFailure;
  * The name of a port: where its socket is, and the secret that whoever connects must show.
  *
  * <pre>
- * hawser-port:5f0c2a91d4be7733:/dev/shm/hawser-ann-ports-1a2b3c4d/port-1
+ * hawser-port:5f0c2a91d4be7733:/dev/shm/hawser-ann-1a2b3c4d5e6f7081/port-0-1
  * </pre>
  *
  * <p><b>Threads:</b> immutable.

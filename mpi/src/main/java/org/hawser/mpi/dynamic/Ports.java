@@ -6,6 +6,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -14,9 +15,11 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.comm.Encounter;
+import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.node.NodeDirectory;
 import org.hawser.platform.settings.Settings;
+import org.hawser.runtime.Rank;
 
 /**
  * The ports of this process, and the ways in and out: a port is a socket in a directory that only this user can enter,
@@ -32,6 +35,7 @@ public final class Ports {
     private static final int WELCOME = 0x4857_5002;
 
     private static final Map<String, ServerSocketChannel> OPEN = new HashMap<>();
+    /** Made where the job has none, as its ranks are threads; else null. */
     private static NodeDirectory directory;
     private static int opened;
 
@@ -42,10 +46,15 @@ public final class Ports {
     public static synchronized String open() {
         SecureRandom random = new SecureRandom();
         try {
-            if (directory == null) {
-                directory = NodeDirectory.create("ports-" + HexFormat.of().toHexDigits(random.nextInt()));
+            Rank rank = Environment.rank();
+            Path place = rank.address().directory();
+            if (place == null) {
+                if (directory == null) {
+                    directory = NodeDirectory.create("ports-" + HexFormat.of().toHexDigits(random.nextInt()));
+                }
+                place = directory.path();
             }
-            PortName name = new PortName(random.nextLong(), directory.path().resolve("port-" + ++opened));
+            PortName name = new PortName(random.nextLong(), place.resolve("port-" + rank.number() + "-" + ++opened));
             ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             try {
                 server.bind(UnixDomainSocketAddress.of(name.socket()), QUEUE);
