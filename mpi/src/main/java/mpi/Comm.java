@@ -422,18 +422,18 @@ public class Comm implements Freeable, Cloneable {
 
     /** Packs items into bytes from {@code position} on; returns the position after them. */
     public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position) throws MPIException {
-        throw Errors.later("Comm.pack");
+        return Packing.pack(this, inbuf, incount, type, outbuf, position);
     }
 
     /** Unpacks items from bytes; returns the position after them. */
     public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
             throws MPIException {
-        throw Errors.later("Comm.unpack");
+        return Packing.unpack(this, inbuf, position, outbuf, outcount, type);
     }
 
     /** The bytes that packing takes at most. */
     public final int packSize(int incount, Datatype type) throws MPIException {
-        throw Errors.later("Comm.packSize");
+        return Packing.size(this, incount, type);
     }
 
     /** The status of a message that could be received now; null when there is none. */

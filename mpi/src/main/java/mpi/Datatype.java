@@ -1,70 +1,155 @@
 package mpi;
 
+import java.util.function.Supplier;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.datatype.LayoutBuilder;
+import org.hawser.mpi.datatype.Memory;
 import org.hawser.mpi.datatype.TypeShape;
 
 /**
  * What the items of a message are.
  *
  * <p>Sizes and extents are counted in Java elements of the array that holds the items, as they always were in this API:
- * {@code MPI.INT.getSize()} is 1, that of {@code MPI.DOUBLE_COMPLEX} is 2; structs are counted in bytes.
+ * {@code MPI.INT.getSize()} is 1, that of {@code MPI.DOUBLE_COMPLEX} is 2; structs are counted in bytes. A type made of
+ * others counts as they do, and must be committed before messages can have items of it.
  *
  * <pre>{@code
- * MPI.COMM_WORLD.send(new double[8], 8, MPI.DOUBLE, 1, 0);
+ * Datatype column = Datatype.createVector(rows, 1, columns, MPI.DOUBLE);
+ * column.commit();
+ * MPI.COMM_WORLD.send(matrix, 1, column, 1, 0);
  * }</pre>
  *
- * <p><b>Threads:</b> any, but for {@link #free()}.
+ * <p><b>Threads:</b> any, but for {@link #commit()} and {@link #free()}.
  */
 public final class Datatype implements Freeable, Cloneable {
     private static final Attributes.Keys KEYS = new Attributes.Keys();
 
     /** Null for {@link MPI#DATATYPE_NULL}. */
-    private final TypeShape shape;
+    private final Layout layout;
     private final boolean predefined;
-    /** The bytes from one item to the next; -1 for a type that cannot be used. */
-    private int bytes;
     /** The arrays that may hold items. */
     private final int arrays;
+    /** The bytes of a Java element. */
+    private final int unit;
+    private boolean committed;
+    private boolean freed;
+    /** The bytes of an item when items have no gaps and messages may have them; else -1. */
+    private int dense = -1;
     private String name;
     private final Attributes attributes;
 
     Datatype(TypeShape shape, boolean predefined) {
-        this(shape, predefined, shape == null ? "MPI_DATATYPE_NULL" : shape.name(), new Attributes());
+        this(shape == null ? null : shape.layout(), shape == null ? 0 : shape.arrays(),
+            shape == null ? 1 : shape.unit(), predefined, shape == null ? "MPI_DATATYPE_NULL" : shape.name(),
+            new Attributes());
+        if (shape != null) {
+            makeUsable();
+        }
     }
 
-    private Datatype(TypeShape shape, boolean predefined, String name, Attributes attributes) {
-        this.shape = shape;
+    private Datatype(Layout layout, int arrays, int unit, boolean predefined, String name, Attributes attributes) {
+        this.layout = layout;
+        this.arrays = arrays;
+        this.unit = unit;
         this.predefined = predefined;
-        this.bytes = shape == null ? -1 : shape.extent();
-        this.arrays = shape == null ? 0 : shape.arrays();
         this.name = name;
         this.attributes = attributes;
     }
 
-    /** The bytes that an item takes, or -1. */
-    int bytes() {
-        return bytes;
+    private Datatype makeUsable() {
+        committed = true;
+        dense = layout.isContiguous() && layout.size() <= Integer.MAX_VALUE ? (int) layout.size() : -1;
+        return this;
     }
 
-    /** The arrays that may hold items: bits of {@link org.hawser.mpi.datatype.Memory}. */
+    /** The bytes of an item when items are one run of bytes and messages may have them; else negative: look again. */
+    int dense() {
+        return dense;
+    }
+
+    /** The bytes from one item to the next, or -1 for a type that cannot be used. */
+    int bytes() {
+        return isNull() ? -1 : Math.clamp(layout.extent(), 0, Integer.MAX_VALUE);
+    }
+
+    /** The arrays that may hold items: bits of {@link Memory}. */
     int arrays() {
         return arrays;
     }
 
-    /** The basic elements of an item. */
-    int elements() {
-        return shape.elements();
+    /** Where an item's elements lie; null for {@link MPI#DATATYPE_NULL}. */
+    Layout layout() {
+        return layout;
     }
 
-    /** What an item looks like. */
-    TypeShape shape() {
-        return shape;
+    /** The layout, when items have gaps; else null. */
+    Layout gaps() {
+        return layout.isContiguous() ? null : layout;
     }
 
-    /** {@code type}, unless it cannot be used. */
+    /** The layout of a type that messages may have. */
+    static Layout layoutOf(Datatype type) {
+        if (type == null || type.isNull() || !type.committed) {
+            throw unusable(type);
+        }
+        return type.layout;
+    }
+
+    /** The place in a buffer of {@code count} items that lie in it whole. */
+    static long place(Object buffer, int count, Datatype type, boolean written) {
+        return Memory.place(buffer, type.arrays, reach(count, type), written);
+    }
+
+    /** The array of a buffer that was {@link #place found} to hold items; null when it lies outside the heap. */
+    static Object array(Object buffer, int count, Datatype type) {
+        return Memory.array(buffer, reach(count, type));
+    }
+
+    /** Where the last byte of items ends. */
+    static long reach(int count, Datatype type) {
+        if (type.dense >= 0) {
+            return (long) count * type.dense;
+        }
+        Layout items = layoutOf(type);
+        try {
+            if (items.firstOf(count) >= 0) {
+                return items.endOf(count);
+            }
+        } catch (ArithmeticException e) {
+            throw new MpiFailure(ErrorClass.BUFFER, "the items reach further than memory does: count=" + count
+                + " extent=" + items.extent());
+        }
+        throw new MpiFailure(ErrorClass.BUFFER, "items begin before the buffer does: bytes=" + items.firstOf(count)
+            + " count=" + count);
+    }
+
+    /** The bytes of {@code count} items when they are packed. */
+    static long packed(int count, Datatype type) {
+        if (type.dense >= 0) {
+            return (long) count * type.dense;
+        }
+        long size = layoutOf(type).size();
+        if (count > 0 && size > Long.MAX_VALUE / count) {
+            throw new MpiFailure(ErrorClass.COUNT, "the items are too large: count=" + count + " bytes of each="
+                + size);
+        }
+        return count * size;
+    }
+
+    /** A type that stays what this one is when this one is freed, for what is started again and again. */
+    Datatype kept() {
+        if (predefined || isNull()) {
+            return this;
+        }
+        Datatype copy = new Datatype(layout, arrays, unit, false, name, new Attributes());
+        return committed ? copy.makeUsable() : copy;
+    }
+
+    /** {@code type}, unless it cannot be used; it may be uncommitted. */
     static Datatype usable(Datatype type, String call) throws MPIException {
-        if (type == null || type.bytes < 0) {
+        if (type == null || type.isNull()) {
             throw Errors.raise(null, call, unusable(type));
         }
         return type;
@@ -73,41 +158,47 @@ public final class Datatype implements Freeable, Cloneable {
     /** The failure of a call with a type that cannot be used. */
     static MpiFailure unusable(Datatype type) {
         return new MpiFailure(ErrorClass.TYPE, type == null ? "the datatype is null"
-            : "the datatype is DATATYPE_NULL, or was freed: name=" + type.name);
+            : type.isNull() ? "the datatype is DATATYPE_NULL, or was freed: name=" + type.name
+            : "the datatype is not committed: name=" + type.name);
     }
 
     /** The lower bound. */
     public int getLb() throws MPIException {
-        usable(this, "Datatype.getLb");
-        return 0;
+        return inUnits(usable(this, "Datatype.getLb").layout.lb());
     }
 
     /** From one item to the next. */
     public int getExtent() throws MPIException {
-        return usable(this, "Datatype.getExtent").shape.extent() / shape.unit();
+        return inUnits(usable(this, "Datatype.getExtent").layout.extent());
     }
 
-    /** The lower bound, without what was put in front of the first element. */
+    /** Where an item's first element lies. */
     public int getTrueLb() throws MPIException {
-        usable(this, "Datatype.getTrueLb");
-        return 0;
+        return inUnits(usable(this, "Datatype.getTrueLb").layout.trueLb());
     }
 
     /** From an item's first element to the end of its last. */
     public int getTrueExtent() throws MPIException {
-        return usable(this, "Datatype.getTrueExtent").shape.trueExtent() / shape.unit();
+        return inUnits(usable(this, "Datatype.getTrueExtent").layout.trueExtent());
     }
 
     /** The elements of an item together, without gaps. */
     public int getSize() throws MPIException {
-        return usable(this, "Datatype.getSize").shape.size() / shape.unit();
+        return inUnits(usable(this, "Datatype.getSize").layout.size());
     }
 
-    /** Makes a derived type ready for use; those of Hawser always are. */
+    /** Bytes as Java elements; {@link MPI#UNDEFINED} when they are too many. */
+    private int inUnits(long bytes) {
+        long units = bytes / unit;
+        return units == (int) units ? (int) units : MPI.UNDEFINED;
+    }
+
+    /** Makes a derived type ready for use. */
     public void commit() throws MPIException {
-        usable(this, "Datatype.commit");
+        usable(this, "Datatype.commit").makeUsable();
     }
 
+    /** Gives the type back; types made of it and messages under way are not touched. */
     @Override
     public void free() throws MPIException {
         usable(this, "Datatype.free");
@@ -115,12 +206,13 @@ public final class Datatype implements Freeable, Cloneable {
             throw Errors.raise(null, "Datatype.free", ErrorClass.TYPE, "a predefined datatype cannot be freed: name="
                 + name);
         }
-        bytes = -1;
+        freed = true;
+        dense = -1;
     }
 
     /** True when it has been freed, and for {@link MPI#DATATYPE_NULL}. */
     public boolean isNull() {
-        return bytes < 0;
+        return freed || layout == null;
     }
 
     /** A copy; {@link #dup()} says more when it fails. */
@@ -133,50 +225,129 @@ public final class Datatype implements Freeable, Cloneable {
         }
     }
 
-    /** A copy, with the attributes. */
+    /** A copy, with the attributes; committed if this is. */
     public Datatype dup() throws MPIException {
         usable(this, "Datatype.dup");
-        return new Datatype(shape, false, name, attributes.copy());
+        Datatype copy = new Datatype(layout, arrays, unit, false, name, attributes.copy());
+        return committed ? copy.makeUsable() : copy;
     }
 
     /** {@code count} items after each other. */
     public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
-        throw Errors.later("Datatype.createContiguous");
+        String call = "Datatype.createContiguous";
+        checkCount(count, call);
+        return usable(oldType, call).derive(call, () -> oldType.layout.repeat(count));
     }
 
-    /** Blocks of items, {@code stride} items apart. */
+    /** {@code count} blocks of {@code blockLength} items, {@code stride} items from one to the next. */
     public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType)
             throws MPIException {
-        throw Errors.later("Datatype.createVector");
+        String call = "Datatype.createVector";
+        checkCount(count, call);
+        checkLength(blockLength, call);
+        return usable(oldType, call).derive(call, () -> oldType.layout.vector(count, blockLength, stride));
     }
 
-    /** Blocks of items, {@code stride} bytes apart. */
+    /** {@code count} blocks of {@code blockLength} items, {@code stride} bytes from one to the next. */
     public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType)
             throws MPIException {
-        throw Errors.later("Datatype.createHVector");
+        String call = "Datatype.createHVector";
+        checkCount(count, call);
+        checkLength(blockLength, call);
+        return usable(oldType, call).derive(call, () -> oldType.layout.hvector(count, blockLength, stride));
     }
 
     /** Blocks of items at places that are counted in items. */
     public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
-        throw Errors.later("Datatype.createIndexed");
+        String call = "Datatype.createIndexed";
+        usable(oldType, call);
+        return indexed(blockLengths, displacements, oldType, oldType.layout.extent(), call);
     }
 
     /** Blocks of items at places that are counted in bytes. */
     public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
-        throw Errors.later("Datatype.createHIndexed");
+        String call = "Datatype.createHIndexed";
+        return indexed(blockLengths, displacements, usable(oldType, call), 1, call);
     }
 
-    /** Blocks of items of several types at places that are counted in bytes. */
+    private static Datatype indexed(int[] blockLengths, int[] displacements, Datatype oldType, long unit, String call)
+            throws MPIException {
+        checkBlocks(blockLengths, displacements, call);
+        return oldType.derive(call, () -> oldType.layout.indexed(blockLengths, displacements, unit));
+    }
+
+    /** Blocks of items of several types at places that are counted in bytes; so are its own size and extent. */
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
             throws MPIException {
-        throw Errors.later("Datatype.createStruct");
+        String call = "Datatype.createStruct";
+        checkBlocks(blockLengths, displacements, call);
+        if (types == null || types.length < blockLengths.length) {
+            throw Errors.raise(null, call, ErrorClass.ARG, "there are fewer types than blocks: blocks="
+                + blockLengths.length);
+        }
+        int common = -1;
+        for (int i = 0; i < blockLengths.length; i++) {
+            common &= usable(types[i], call).arrays;
+        }
+        return new Datatype(struct(blockLengths, displacements, types, call), blockLengths.length == 0 ? 0 : common, 1,
+            false, "", new Attributes());
+    }
+
+    private static Layout struct(int[] blockLengths, int[] displacements, Datatype[] types, String call)
+            throws MPIException {
+        return made(call, () -> {
+            LayoutBuilder builder = new LayoutBuilder();
+            for (int i = 0; i < blockLengths.length; i++) {
+                Layout part = types[i].layout;
+                builder.add(part, displacements[i], blockLengths[i], part.extent());
+            }
+            return builder.build();
+        });
     }
 
     /** The same type with another lower bound and extent, in bytes. */
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
-        throw Errors.later("Datatype.createResized");
+        String call = "Datatype.createResized";
+        return usable(oldType, call).derive(call, () -> oldType.layout.resized(lb, extent));
+    }
+
+    /** A type of the same Java elements. */
+    private Datatype derive(String call, Supplier<Layout> how) throws MPIException {
+        return new Datatype(made(call, how), arrays, unit, false, "", new Attributes());
+    }
+
+    private static Layout made(String call, Supplier<Layout> how) throws MPIException {
+        Errors.check();
+        try {
+            return how.get();
+        } catch (ArithmeticException e) {
+            throw Errors.raise(null, call, ErrorClass.ARG, "the type would be larger than memory can be");
+        }
+    }
+
+    private static void checkCount(int count, String call) throws MPIException {
+        if (count < 0) {
+            throw Errors.raise(null, call, ErrorClass.COUNT, "the count is negative: count=" + count);
+        }
+    }
+
+    private static void checkLength(int length, String call) throws MPIException {
+        if (length < 0) {
+            throw Errors.raise(null, call, ErrorClass.ARG, "the length of a block is negative: length=" + length);
+        }
+    }
+
+    private static void checkBlocks(int[] lengths, int[] displacements, String call) throws MPIException {
+        if (lengths == null || displacements == null || displacements.length < lengths.length) {
+            throw Errors.raise(null, call, ErrorClass.ARG, "every block needs a length and a displacement: lengths="
+                + (lengths == null ? "null" : lengths.length) + " displacements="
+                + (displacements == null ? "null" : displacements.length));
+        }
+        for (int length : lengths) {
+            checkLength(length, call);
+        }
     }
 
     /** Gives it a name, for messages. */

@@ -42,7 +42,7 @@ public final class Status {
      * large a one.
      */
     public int getCount(Datatype datatype) throws MPIException {
-        int item = Datatype.usable(datatype, "Status.getCount").bytes();
+        long item = Datatype.usable(datatype, "Status.getCount").layout().size();
         if (item == 0) {
             return bytes == 0 ? 0 : MPI.UNDEFINED;
         }
@@ -55,7 +55,10 @@ public final class Status {
         return cancelled;
     }
 
-    /** How many basic elements the message has when its items are {@code datatype}. */
+    /**
+     * How many basic elements the message has when its items are {@code datatype}; the last item may be incomplete.
+     * {@link MPI#UNDEFINED} when it ends inside an element.
+     */
     public int getElements(Datatype datatype) throws MPIException {
         long elements = elements(datatype, "Status.getElements");
         return elements < 0 || elements > Integer.MAX_VALUE ? MPI.UNDEFINED : (int) elements;
@@ -67,11 +70,8 @@ public final class Status {
     }
 
     private long elements(Datatype datatype, String call) throws MPIException {
-        Datatype type = Datatype.usable(datatype, call);
-        if (type.bytes() == 0) {
-            return bytes == 0 ? 0 : MPI.UNDEFINED;
-        }
-        return bytes % type.bytes() == 0 ? bytes / type.bytes() * type.elements() : MPI.UNDEFINED;
+        long elements = Datatype.usable(datatype, call).layout().signature().elementsIn(bytes);
+        return elements < 0 ? MPI.UNDEFINED : elements;
     }
 
     /** Sets what {@link #getElements} says. */
@@ -89,7 +89,7 @@ public final class Status {
         if (count < 0) {
             throw Errors.raise(null, call, ErrorClass.COUNT, "the count is negative: count=" + count);
         }
-        bytes = type.elements() == 0 ? 0 : count * type.bytes() / type.elements();
+        bytes = type.layout().signature().bytesOf(count);
     }
 
     /** Sets what {@link #isCancelled} says. */

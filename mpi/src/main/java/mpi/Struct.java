@@ -4,12 +4,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.datatype.LayoutBuilder;
 import org.hawser.mpi.datatype.TypeShape;
 
 /**
  * A datatype made of fields, which lie in a byte buffer or a byte array. Subclasses add the fields in their
  * initialisers and give a {@link Data} that reads and writes them. Fields follow each other without gaps;
- * {@link #setOffset} makes one. The whole is as long as the alignment of its fields demands.
+ * {@link #setOffset} makes one, and messages leave it out. The whole is as long as the alignment of its fields demands.
  *
  * <pre>{@code
  * class Particle extends Struct {
@@ -63,26 +65,18 @@ public abstract class Struct {
     private Datatype commit() {
         committed = true;
         if (datatype == null) {
-            datatype = new Datatype(shape(), false);
+            LayoutBuilder builder = new LayoutBuilder();
+            for (Field field : fields) {
+                Layout layout = field.type.layout();
+                builder.add(layout, field.offset, field.length, layout.extent());
+            }
+            Layout layout = builder.build();
+            // A gap that setOffset left at the end belongs to the struct.
+            long length = TypeShape.roundUp(end, layout.alignment());
+            datatype = new Datatype(new TypeShape(getClass().getSimpleName(), 0, 1,
+                layout.extent() == length ? layout : layout.resized(0, length)), false);
         }
         return datatype;
-    }
-
-    private TypeShape shape() {
-        int size = 0;
-        int alignment = 1;
-        int elements = 0;
-        int last = 0;
-        for (Field field : fields) {
-            TypeShape shape = field.type.shape();
-            size += shape.size() * field.length;
-            alignment = Math.max(alignment, shape.alignment());
-            elements += shape.elements() * field.length;
-            last = field.length == 0 ? last
-                : field.offset + shape.extent() * (field.length - 1) + shape.trueExtent();
-        }
-        return new TypeShape(getClass().getSimpleName(), 0, 1, size, TypeShape.roundUp(end, alignment), last, alignment,
-            elements);
     }
 
     /** Makes what reads and writes one struct. */

@@ -26,6 +26,8 @@ final class Transfers {
     private static final int PROC_NULL = -2;
     private static final int ANY_SOURCE = PointToPoint.ANY_SOURCE;
     private static final int ANY_TAG = PointToPoint.ANY_TAG;
+    /** Up to this many bytes a message is copied packed. */
+    private static final int MOST_PACKED = Integer.MAX_VALUE - 8;
 
     private final Comm comm;
     /** Of the group that messages go to; 0 while the communicator cannot be used. */
@@ -79,7 +81,12 @@ final class Transfers {
                 checkSend(count, type, dest, tag);
                 return;
             }
-            long bytes = bytes(count, type);
+            int item = type.dense();
+            if (item < 0) {
+                sendItems(point, buffer, count, type, dest, tag, synchronous);
+                return;
+            }
+            long bytes = (long) count * item;
             long place = Memory.place(buffer, type.arrays(), bytes, false);
             point.send(context, world(dest), tag, synchronous, Memory.array(buffer, bytes), place, bytes);
         } catch (RuntimeException e) {
@@ -89,6 +96,14 @@ final class Transfers {
         }
     }
 
+    /** Sends items with gaps, or so large ones that their bytes are counted with care. */
+    private void sendItems(PointToPoint point, Object buffer, int count, Datatype type, int dest, int tag,
+                           boolean synchronous) {
+        long place = Datatype.place(buffer, count, type, false);
+        point.send(context, world(dest), tag, synchronous, Datatype.array(buffer, count, type), place,
+            Datatype.packed(count, type), type.layout());
+    }
+
     /** The operation is done and has not failed; null when the source is nobody. */
     Operation receive(Object buffer, int count, Datatype type, int source, int tag, String call) throws MPIException {
         try {
@@ -96,9 +111,17 @@ final class Transfers {
             if (from == PROC_NULL) {
                 return null;
             }
-            long bytes = bytes(count, type);
-            long place = Memory.place(buffer, type.arrays(), bytes, true);
-            Operation operation = point.receive(context, from, tag, Memory.array(buffer, bytes), place, bytes);
+            int item = type.dense();
+            Operation operation;
+            if (item < 0) {
+                long place = Datatype.place(buffer, count, type, true);
+                operation = point.receive(context, from, tag, Datatype.array(buffer, count, type), place,
+                    Datatype.packed(count, type), type.layout());
+            } else {
+                long bytes = (long) count * item;
+                long place = Memory.place(buffer, type.arrays(), bytes, true);
+                operation = point.receive(context, from, tag, Memory.array(buffer, bytes), place, bytes);
+            }
             if (operation.failure() != null) {
                 throw failed(operation);
             }
@@ -140,7 +163,7 @@ final class Transfers {
     private void checkOut(Object out, int count, Datatype type, int dest, int tag, String call) throws MPIException {
         try {
             if (checkSend(count, type, dest, tag)) {
-                Memory.place(out, type.arrays(), bytes(count, type), false);
+                Datatype.place(out, count, type, false);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -150,23 +173,34 @@ final class Transfers {
     Operation sendReceiveReplace(Object buffer, int count, Datatype type, int dest, int outTag, int source, int inTag)
             throws MPIException {
         Object copy;
+        long bytes;
         try {
             checkCommon(count, type);
-            long bytes = bytes(count, type);
-            Memory.place(buffer, type.arrays(), bytes, true);
-            copy = Memory.copy(buffer, bytes);
+            long place = Datatype.place(buffer, count, type, true);
+            bytes = Datatype.packed(count, type);
+            if (bytes <= MOST_PACKED) {
+                byte[] packed = new byte[(int) bytes];
+                type.layout().pack(Datatype.array(buffer, count, type), place, 0, bytes, packed, 0);
+                copy = packed;
+            } else {
+                copy = Memory.copy(buffer, Datatype.reach(count, type));
+            }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, "Comm.sendRecvReplace", e);
         }
-        return sendReceive(copy, count, type, dest, outTag, buffer, count, type, source, inTag, "Comm.sendRecvReplace");
+        boolean packed = bytes <= MOST_PACKED;
+        return sendReceive(copy, packed ? (int) bytes : count, packed ? MPI.BYTE : type, dest, outTag, buffer, count,
+            type, source, inTag, "Comm.sendRecvReplace");
     }
 
     void bufferedSend(Object buffer, int count, Datatype type, int dest, int tag, String call) throws MPIException {
         try {
             if (checkSend(count, type, dest, tag)) {
-                long bytes = bytes(count, type);
-                Memory.place(buffer, type.arrays(), bytes, false);
-                AttachedBuffer.send(point, context, world(dest), tag, Memory.segment(buffer), bytes);
+                long place = Datatype.place(buffer, count, type, false);
+                Object array = Datatype.array(buffer, count, type);
+                long bytes = Datatype.packed(count, type);
+                AttachedBuffer.send(point, context, world(dest), tag, (copy, at) ->
+                    type.layout().pack(array, place, 0, bytes, copy, at), bytes);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -200,10 +234,9 @@ final class Transfers {
             if (!checkSend(count, type, dest, tag)) {
                 return null;
             }
-            long bytes = bytes(count, type);
-            long place = Memory.place(buffer, type.arrays(), bytes, false);
+            long place = Datatype.place(buffer, count, type, false);
             return point.startSend(context, world(dest), tag, synchronous,
-                Memory.array(buffer, bytes), place, bytes, buffer);
+                Datatype.array(buffer, count, type), place, Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
         }
@@ -216,10 +249,9 @@ final class Transfers {
             if (from == PROC_NULL) {
                 return null;
             }
-            long bytes = bytes(count, type);
-            long place = Memory.place(buffer, type.arrays(), bytes, true);
-            return point.startReceive(context, from, tag, Memory.array(buffer, bytes), place, bytes,
-                buffer);
+            long place = Datatype.place(buffer, count, type, true);
+            return point.startReceive(context, from, tag, Datatype.array(buffer, count, type), place,
+                Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
         }
@@ -234,12 +266,12 @@ final class Transfers {
             boolean somebody = receives ? source(count, type, peer, tag) != PROC_NULL
                 : checkSend(count, type, peer, tag);
             if (somebody) {
-                Memory.place(buffer, type.arrays(), bytes(count, type), receives);
+                Datatype.place(buffer, count, type, receives);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
         }
-        return new Prequest(comm, kind, buffer, count, type, peer, tag);
+        return new Prequest(comm, kind, buffer, count, type.kept(), peer, tag);
     }
 
     void start(Prequest request, Prequest.Kind kind, Object buffer, int count, Datatype type, int peer, int tag)
@@ -312,10 +344,9 @@ final class Transfers {
         }
         try {
             source(count, type, ANY_SOURCE, ANY_TAG);
-            long bytes = bytes(count, type);
-            long place = Memory.place(buffer, type.arrays(), bytes, true);
-            Operation operation = point.startReceive(message.arrived(), Memory.array(buffer, bytes),
-                place, bytes, buffer);
+            long place = Datatype.place(buffer, count, type, true);
+            Operation operation = point.startReceive(message.arrived(),
+                Datatype.array(buffer, count, type), place, Datatype.packed(count, type), type.gaps(), buffer);
             message.release();
             return new Request(comm, operation);
         } catch (RuntimeException e) {
@@ -324,14 +355,6 @@ final class Transfers {
     }
 
     // Arguments
-
-    private static long bytes(int count, Datatype type) {
-        int item = type.bytes();
-        if (item < 0) {
-            throw Datatype.unusable(type);
-        }
-        return (long) count * item;
-    }
 
     private MpiFailure failed(Operation operation) {
         MpiFailure failure = operation.failure();
@@ -374,9 +397,7 @@ final class Transfers {
         if (size == 0) {
             throw new MpiFailure(ErrorClass.COMM, Comm.UNUSABLE);
         }
-        if (type == null || type.bytes() < 0) {
-            throw Datatype.unusable(type);
-        }
+        Datatype.layoutOf(type);
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "the count is negative: count=" + count);
         }

@@ -97,6 +97,27 @@ class StructTest {
     }
 
     @Test
+    void gapsAreNotTransmitted() throws MPIException {
+        Line line = new Line();
+        assertEquals(4 + 4 + 2 * 11, line.getType().getSize());
+        byte[] out = new byte[2 * line.getExtent()];
+        java.util.Arrays.fill(out, (byte) 1);
+        byte[] in = new byte[out.length];
+        Status status = MPI.COMM_SELF.sendRecv(out, 2, line.getType(), 0, 0, in, 2, line.getType(), 0, 0);
+        assertEquals(2, status.getCount(line.getType()));
+        assertEquals(60, status.getCount(MPI.BYTE));
+        for (int i = 0; i < in.length; i++) {
+            int place = i % 40;
+            boolean gap = place >= 19 && place < 24 || place >= 35;
+            assertEquals(gap ? 0 : 1, in[i], "byte " + i);
+        }
+        byte[] pairs = new byte[32];
+        MPI.COMM_SELF.sendRecv(out, 2, MPI.DOUBLE_INT, 0, 0, pairs, 2, MPI.DOUBLE_INT, 0, 0);
+        assertEquals(0, pairs[13]);
+        assertEquals(1, pairs[27]);
+    }
+
+    @Test
     void aStructThatWasUsedTakesNoMoreFields() throws MPIException {
         Point point = new Point();
         point.getExtent();

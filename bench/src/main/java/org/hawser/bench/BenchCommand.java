@@ -25,6 +25,7 @@ import org.hawser.launcher.job.Installation;
 import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.UsageException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -48,28 +49,34 @@ import picocli.CommandLine.Spec;
         "  hawser bench latency bandwidth rate --peer openmpi,mpich",
         "  hawser bench latency.array --sizes 8",
         "  hawser bench pingpong-protocols progress",
+        "  hawser bench collectives --ranks 2,4 --collectives bcast,allreduce --peer openmpi,mpich",
+        "  hawser bench collectives --collectives bcast --algorithm binomial --buffers array",
+        "  hawser bench tune --ranks 2,4 --output shm.algorithms",
+        "  hawser bench icoll vector --peer openmpi,mpich",
         "  hawser bench all --rounds 10",
         "  hawser bench jmh Ring"})
 public final class BenchCommand implements Subcommand {
     private static final String ALL = "all";
     private static final String JMH = "jmh";
-    private static final int ROUNDS = 40;
+    private static final String TUNE = "tune";
     private static final int ROUNDS_OF_ALL = 15;
 
-    @Parameters(paramLabel = "NAME", description = "Experiments (see --list), 'all', or 'jmh [PATTERN]'.")
+    @Parameters(paramLabel = "NAME", description = "Experiments (see --list), 'all', 'tune', or 'jmh [PATTERN]'.")
     private List<String> names = new ArrayList<>();
 
     @Option(names = "--list", description = "Lists the experiments.")
     private boolean list;
 
-    @Option(names = "--ranks", paramLabel = "N", description = "Ranks of every job (default: the experiment's own).")
-    private int ranks;
+    @Option(names = "--ranks", paramLabel = "N", split = ",",
+        description = "Ranks of the jobs, as 2,4 (default: the experiment's own).")
+    private List<Integer> ranks = new ArrayList<>();
 
     @Option(names = "--sizes", paramLabel = "BYTES", split = ",", converter = SizeConverter.class,
         description = "Bytes per operation, as 8,1K,4M (default: the experiment's own).")
     private List<Long> sizes = new ArrayList<>();
 
-    @Option(names = "--rounds", paramLabel = "K", description = "Samples of every figure (default: 40; 15 for 'all').")
+    @Option(names = "--rounds", paramLabel = "K",
+        description = "Samples of every figure (default: the experiment's own, mostly 40; 15 for 'all').")
     private int rounds;
 
     @Option(names = "--threads", description = "Ranks are threads of one JVM.")
@@ -78,6 +85,12 @@ public final class BenchCommand implements Subcommand {
     @Option(names = "--peer", paramLabel = "NAMES", split = ",",
         description = "Compares with what is installed: openmpi, mpich (each in all flavours), or one: openmpi-ucx.")
     private List<String> peers = new ArrayList<>();
+
+    @Mixin
+    private ChoiceOptions choice;
+
+    @Mixin
+    private TuneOptions tune;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Writes one JSON record per line.")
     private Path json;
@@ -99,21 +112,26 @@ public final class BenchCommand implements Subcommand {
     public Integer call() throws UsageException, IOException, InterruptedException {
         if (list) {
             Experiments.all().forEach(one -> System.out.printf("%-18s %s%n", one.name(), one.summary()));
+            System.out.printf("%-18s %s%n", TUNE, "every algorithm of every collective; writes the table of the best");
             System.out.printf("%-18s %s%n", JMH, "pieces inside one process, with JMH (rings, mapped regions)");
             return 0;
         }
         if (!names.isEmpty() && names.getFirst().equals(JMH)) {
             return JmhRun.run(names.subList(1, names.size()));
         }
+        if (names.equals(List.of(TUNE))) {
+            write(facts(), tune.run(plan(), facts(), isTerminal()), List.of());
+            return 0;
+        }
         List<Experiment> chosen = chosen();
         return measure(chosen, plan());
     }
 
     private Integer measure(List<Experiment> chosen, Plan plan) throws IOException, InterruptedException {
-        Map<String, String> facts =
-            Facts.gather(Installation.home(), spec.commandLine().getParseResult().originalArgs());
+        Map<String, String> facts = facts();
         facts.forEach((name, value) -> System.out.printf("%-8s %s%n", name, value));
         List<BenchRecord> all = new ArrayList<>();
+        List<String> conclusions = new ArrayList<>();
         for (Experiment experiment : chosen) {
             Campaign campaign;
             try (ProgressLine line = new ProgressLine(System.err, isTerminal())) {
@@ -124,6 +142,10 @@ public final class BenchCommand implements Subcommand {
             System.out.printf("%n%s: %s%n", experiment.name(), experiment.summary());
             TextReport.of(records).forEach(System.out::println);
             campaign.counts().forEach(System.out::println);
+            List<String> own = experiment.conclusions(records);
+            own.forEach(System.out::println);
+            conclusions.addAll(own);
+            campaign.failures().forEach(System.out::println);
             if (!campaign.unused().isEmpty()) {
                 System.out.println("not compared, because there is no program for this experiment: "
                     + campaign.unused().stream().map(Peer::name).collect(Collectors.joining(", ")));
@@ -134,11 +156,16 @@ public final class BenchCommand implements Subcommand {
             }
             all.addAll(records);
         }
-        write(facts, all);
+        write(facts, all, conclusions);
         return 0;
     }
 
-    private void write(Map<String, String> facts, List<BenchRecord> records) throws IOException {
+    private Map<String, String> facts() {
+        return Facts.gather(Installation.home(), spec.commandLine().getParseResult().originalArgs());
+    }
+
+    private void write(Map<String, String> facts, List<BenchRecord> records, List<String> conclusions)
+            throws IOException {
         if (json != null) {
             ReportFiles.json(json, records);
         }
@@ -146,19 +173,22 @@ public final class BenchCommand implements Subcommand {
             ReportFiles.csv(csv, records);
         }
         if (html != null) {
-            HtmlReport.write(html, facts, records);
+            HtmlReport.write(html, facts, records, conclusions);
         }
     }
 
     private Plan plan() throws UsageException {
-        if (ranks < 0 || ranks == 1 || ranks > JobSpec.MAX_RANKS) {
-            throw new UsageException("experiments are between 2 to " + JobSpec.MAX_RANKS + " ranks: --ranks " + ranks);
+        for (int count : ranks) {
+            if (count < 2 || count > JobSpec.MAX_RANKS) {
+                throw new UsageException("experiments are between 2 to " + JobSpec.MAX_RANKS + " ranks: --ranks "
+                    + count);
+            }
         }
         if (rounds < 0) {
             throw new UsageException("at least one round: --rounds " + rounds);
         }
-        int asked = rounds > 0 ? rounds : names.contains(ALL) ? ROUNDS_OF_ALL : ROUNDS;
-        return new Plan(ranks, sizes, asked, threads, Peers.find(peers));
+        int asked = rounds == 0 && names.contains(ALL) ? ROUNDS_OF_ALL : rounds;
+        return new Plan(ranks, sizes, asked, threads, Peers.find(peers), choice.choice());
     }
 
     private List<Experiment> chosen() throws UsageException {

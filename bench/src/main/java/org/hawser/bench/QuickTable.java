@@ -48,7 +48,7 @@ public final class QuickTable {
         int rounds = Math.clamp(LEAST_ROUNDS + 2 * spare, LEAST_ROUNDS, MOST_ROUNDS);
         List<Sample> samples = new ArrayList<>();
         for (Part part : PARTS) {
-            Campaign campaign = new Campaign(new Plan(2, part.sizes(), rounds, false, List.of()), progress);
+            Campaign campaign = new Campaign(Plan.of(2, part.sizes(), rounds), progress);
             try {
                 Experiments.single(part.experiment()).orElseThrow().run(campaign);
             } catch (IOException e) {

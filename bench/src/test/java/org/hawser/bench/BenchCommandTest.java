@@ -41,6 +41,10 @@ class BenchCommandTest {
             Arguments.of("bench xyzzyxyz", "unknown experiment: xyzzyxyz; --list"),
             Arguments.of("bench", "which experiment?"),
             Arguments.of("bench am --ranks 1", "--ranks 1"),
+            Arguments.of("bench am --ranks 2,1", "--ranks 1"),
+            Arguments.of("bench collectives --collectives fold", "unknown collective: fold"),
+            Arguments.of("bench collectives --buffers paper", "unknown kind of memory: paper"),
+            Arguments.of("bench collectives --algorithm ring", "COLLECTIVE=ring"),
             Arguments.of("bench am --rounds -3", "--rounds -3"),
             Arguments.of("bench am --sizes 7", "multiples of 8"),
             Arguments.of("bench am --sizes huge", "not a size: huge"),
@@ -63,6 +67,14 @@ class BenchCommandTest {
         for (Experiment experiment : Experiments.all()) {
             assertTrue(outcome.out().contains(experiment.name() + " "), experiment.name());
         }
+    }
+
+    @Test
+    void tuningCanBeRehearsed() {
+        Outcome outcome = run("bench", "tune", "--dry-run", "--ranks", "2,4", "--collectives", "bcast");
+        assertEquals(0, outcome.exitCode(), outcome.err());
+        assertTrue(outcome.out().contains("binomial") && outcome.out().contains("nothing was measured"),
+            outcome.out());
     }
 
     @Test

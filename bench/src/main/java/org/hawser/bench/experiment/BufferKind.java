@@ -2,6 +2,7 @@ package org.hawser.bench.experiment;
 
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,28 @@ enum BufferKind {
             case SEGMENT -> Arena.global().allocate(bytes, ALIGNMENT).fill((byte) 1);
             case DIRECT -> ByteBuffer.allocateDirect(bytes);
             case ARRAY -> new byte[bytes];
+        };
+    }
+
+    /** Doubles that have been touched. */
+    Object allocateDoubles(int count) {
+        return switch (this) {
+            case RUNTIME -> MPI.newDoubleBuffer(count);
+            case SEGMENT -> allocate(count * Double.BYTES);
+            case DIRECT -> ByteBuffer.allocateDirect(count * Double.BYTES).order(ByteOrder.nativeOrder())
+                .asDoubleBuffer();
+            case ARRAY -> new double[count];
+        };
+    }
+
+    /** Ints that have been touched. */
+    Object allocateInts(int count) {
+        return switch (this) {
+            case RUNTIME -> MPI.newIntBuffer(count);
+            case SEGMENT -> allocate(count * Integer.BYTES);
+            case DIRECT -> ByteBuffer.allocateDirect(count * Integer.BYTES).order(ByteOrder.nativeOrder())
+                .asIntBuffer();
+            case ARRAY -> new int[count];
         };
     }
 

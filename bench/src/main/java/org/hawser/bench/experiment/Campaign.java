@@ -27,6 +27,7 @@ public final class Campaign {
     private final List<Sample> samples = new ArrayList<>();
     private final Tally tally = new Tally();
     private final Set<Peer> compared = new HashSet<>();
+    private final List<String> failures = new ArrayList<>();
     private int dropped;
 
     /**
@@ -65,18 +66,29 @@ public final class Campaign {
         return plan.peers().stream().filter(peer -> !compared.contains(peer)).toList();
     }
 
+    /** Jobs of peers that failed, each with the reason. */
+    public List<String> failures() {
+        return failures.stream().distinct().toList();
+    }
+
     void progress(String text) {
         progress.accept(text);
     }
 
     /** Takes samples of every contestant, in turns with each other and with the peers that have their program. */
     void measure(List<Contestant> contestants, int ranks) throws IOException, InterruptedException {
+        if (contestants.isEmpty()) {
+            throw new IOException("this experiment has none of the chosen kinds of memory: "
+                + String.join(", ", plan.choice().buffers()));
+        }
         Map<String, List<Contestant>> programs = new LinkedHashMap<>();
-        contestants.stream().filter(one -> one.experiment().program() != null && !plan.peers().isEmpty())
+        contestants.stream().filter(one -> one.name() == null && one.experiment().program() != null
+                && !plan.peers().isEmpty())
             .forEach(one -> programs.computeIfAbsent(one.experiment().program(), key -> new ArrayList<>()).add(one));
         boolean competes = !programs.isEmpty() || contestants.stream().anyMatch(one -> one.name() != null);
-        int turns = competes ? Math.min(TURNS, plan.rounds()) : 1;
-        int rounds = Math.ceilDiv(plan.rounds(), turns);
+        int asked = plan.roundsOr(contestants.getFirst().experiment().rounds());
+        int turns = competes ? Math.min(TURNS, asked) : 1;
+        int rounds = Math.ceilDiv(asked, turns);
         for (int turn = 0; turn < turns; turn++) {
             for (Contestant contestant : contestants) {
                 run(contestant, ranks, rounds);
@@ -92,24 +104,38 @@ public final class Campaign {
         String who = contestant.name() == null ? "" : ", " + contestant.name();
         String what = name + ", " + ranks + " ranks" + who;
         progress.accept(what);
-        Task task = new Task(name, rounds, contestant.experiment().warmUpMillis(), plan.sizes(), plan.threads());
+        Task task = new Task(name, rounds, contestant.experiment().warmUpMillis(), plan.sizes(), plan.threads(),
+            contestant.experiment().cases(plan, ranks));
         MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text));
-        job.run(task, ranks, contestant.environment()).forEach(sample -> samples.add(contestant.labelled(sample)));
+        job.run(task, ranks, contestant.with(plan.choice().environment()).environment())
+            .forEach(sample -> samples.add(contestant.labelled(sample)));
         job.counts().forEach(line -> tally.add(contestant.name() == null ? "integrated" : contestant.name(), line));
         dropped += job.dropped();
     }
 
     private void run(String program, List<Contestant> against, int ranks, int rounds)
             throws IOException, InterruptedException {
-        List<Long> sizes = plan.sizes().isEmpty() ? against.getFirst().experiment().sizes() : plan.sizes();
+        RankExperiment experiment = against.getFirst().experiment();
+        Task task = new Task(program, rounds, 0, plan.sizesOr(experiment.sizes()), false,
+            experiment.cases(plan, ranks));
         for (Peer peer : plan.peers()) {
             if (peer.knows(program)) {
                 compared.add(peer);
                 progress.accept(program + ", " + ranks + " ranks: " + peer.name());
-                for (Sample sample : peer.run(program, ranks, rounds, sizes)) {
+                for (Sample sample : samplesOf(peer, task, ranks)) {
                     against.forEach(contestant -> samples.add(contestant.against(sample)));
                 }
             }
+        }
+    }
+
+    /** A peer that fails in one job is missing there, and the measurement goes on. */
+    private List<Sample> samplesOf(Peer peer, Task task, int ranks) throws InterruptedException {
+        try {
+            return peer.run(task, ranks);
+        } catch (IOException e) {
+            failures.add("left out with " + ranks + " ranks: " + e.getMessage());
+            return List.of();
         }
     }
 

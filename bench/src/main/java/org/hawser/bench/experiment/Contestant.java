@@ -1,7 +1,9 @@
 package org.hawser.bench.experiment;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.hawser.bench.lab.Sample;
+import org.hawser.bench.lab.Series;
 
 /**
  * One of those who take turns in a measurement: an experiment inside a job of ours, with the settings of that job.
@@ -19,9 +21,16 @@ record Contestant(RankExperiment experiment, String name, Map<String, String> en
         environment = Map.copyOf(environment);
     }
 
-    /** Our figures, with no settings. */
+    /** Our figures, with the settings that the experiment wants. */
     static Contestant of(RankExperiment experiment) {
-        return new Contestant(experiment, null, Map.of());
+        return new Contestant(experiment, null, experiment.environment());
+    }
+
+    /** The same with more settings. */
+    Contestant with(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.putAll(settings);
+        return new Contestant(experiment, name, all);
     }
 
     /** The sample as it goes into the report; the machine's own figures stay the machine's. */
@@ -32,6 +41,7 @@ record Contestant(RankExperiment experiment, String name, Map<String, String> en
 
     /** A sample of a peer's program, to be compared with this contestant. */
     Sample against(Sample sample) {
-        return new Sample(sample.series().of(experiment.name()), sample.bracket(), sample.value());
+        Series compared = sample.series().of(experiment.benchOf(sample.series().bench()));
+        return new Sample(compared, sample.bracket(), sample.value());
     }
 }

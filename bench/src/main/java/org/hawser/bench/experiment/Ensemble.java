@@ -1,6 +1,5 @@
 package org.hawser.bench.experiment;
 
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -13,17 +12,10 @@ import java.util.List;
  * @param summary what it measures
  * @param parts   the experiments; their names begin with this one's
  */
-record Ensemble(String name, String summary, List<RankExperiment> parts) implements Experiment {
+record Ensemble(String name, String summary, List<RankExperiment> parts) implements Composite {
 
     /** Copies. */
     Ensemble {
         parts = List.copyOf(parts);
-    }
-
-    @Override
-    public void run(Campaign campaign) throws IOException, InterruptedException {
-        for (int count : campaign.plan().ranksOr(parts.getFirst().ranks())) {
-            campaign.measure(parts.stream().map(Contestant::of).toList(), count);
-        }
     }
 }

@@ -1,6 +1,8 @@
 package org.hawser.bench.experiment;
 
 import java.io.IOException;
+import java.util.List;
+import org.hawser.bench.BenchRecord;
 
 /**
  * One question to the machine: {@code hawser bench NAME} answers it.
@@ -21,4 +23,9 @@ public interface Experiment {
      * @throws InterruptedException when the thread is interrupted; its job is ended
      */
     void run(Campaign campaign) throws IOException, InterruptedException;
+
+    /** What follows from its figures as a whole: lines to be shown below the table. */
+    default List<String> conclusions(List<BenchRecord> records) {
+        return List.of();
+    }
 }

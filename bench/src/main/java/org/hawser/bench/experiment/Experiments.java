@@ -15,6 +15,7 @@ public final class Experiments {
         new PutExperiment(), new GetExperiment(), new AtomicExperiment(), rate(),
         new BarrierExperiment(), LatencyExperiment.ensemble(), WindowExperiment.bandwidth(),
         WindowExperiment.bothWays(), OverlapExperiment.ensemble(), new ProtocolExperiment(), new ProgressExperiment(),
+        new CollectivesExperiment(), IcollExperiment.ensemble(), new VectorsExperiment(),
         new StartupExperiment(), new MemoryExperiment());
 
     private Experiments() {
@@ -51,7 +52,7 @@ public final class Experiments {
 
     private static Stream<RankExperiment> parts(Experiment experiment) {
         return switch (experiment) {
-            case Ensemble ensemble -> ensemble.parts().stream();
+            case Composite composite -> composite.parts().stream();
             case RankExperiment single -> Stream.of(single);
             default -> Stream.empty();
         };

@@ -46,6 +46,11 @@ final class LatencyExperiment extends MpiExperiment {
     }
 
     @Override
+    BufferKind memory() {
+        return kind;
+    }
+
+    @Override
     List<Long> sizes() {
         return SIZES;
     }

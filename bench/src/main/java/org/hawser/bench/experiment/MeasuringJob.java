@@ -11,6 +11,7 @@ import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Task;
 import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.LocalJob;
+import org.hawser.runtime.launch.JobDescription;
 
 /**
  * Starts the ranks of a measurement and gathers what they print.
@@ -39,6 +40,8 @@ final class MeasuringJob {
         JobSpec.Builder spec = JobSpec.of(ranks, ExperimentMain.class.getName()).args(task.toArguments())
             .classPath(List.of(ownClasses())).threads(task.threads()).output((rank, error, line) -> take(line));
         environment.forEach(spec::environment);
+        // The launcher itself tells ranks of this one.
+        spec.progress(environment.getOrDefault(JobDescription.PROGRESS, "poll"));
         await(LocalJob.start(spec.build()), task.experiment());
         return samples;
     }

@@ -26,7 +26,7 @@ abstract class MpiExperiment extends RankExperiment {
 
     /** There is more to compile. */
     @Override
-    final int warmUpMillis() {
+    int warmUpMillis() {
         return 200;
     }
 
@@ -71,7 +71,8 @@ abstract class MpiExperiment extends RankExperiment {
         };
     }
 
-    private static Operation timed(Steps steps) {
+    /** Times what this rank does. */
+    static Operation timed(Steps steps) {
         return count -> {
             try {
                 long start = System.nanoTime();

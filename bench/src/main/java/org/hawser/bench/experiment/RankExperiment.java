@@ -2,6 +2,7 @@ package org.hawser.bench.experiment;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.hawser.bench.lab.Lab;
 import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Task;
@@ -13,6 +14,8 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> {@link #run} on the command's main thread, the rest on the main thread of each rank.
  */
 abstract class RankExperiment implements Experiment {
+    private static final int ROUNDS = 40;
+    private static final int SHARED_MILLIS = 100;
 
     /** The sizes of jobs to run, when none is asked for. */
     List<Integer> ranks() {
@@ -24,14 +27,44 @@ abstract class RankExperiment implements Experiment {
         return List.of();
     }
 
+    /** Samples of each figure, when nothing else is asked for. */
+    int rounds() {
+        return ROUNDS;
+    }
+
+    /** The kind of memory that it is about, or null. */
+    BufferKind memory() {
+        return null;
+    }
+
+    /** The settings of its jobs. */
+    Map<String, String> environment() {
+        return Map.of();
+    }
+
+    /** The parts of it to measure in a job of so many ranks; empty: all. */
+    List<String> cases(Plan plan, int ranks) {
+        return List.of();
+    }
+
     /** The peers' program that does the same with their means, or null. */
     String program() {
         return null;
     }
 
+    /** What the figures of a peer's program under that bench are compared with. */
+    String benchOf(String programBench) {
+        return name();
+    }
+
     /** Enough for the optimising compiler, even where it has to share the cores with the ranks. */
     int warmUpMillis() {
         return 100;
+    }
+
+    /** How long a sample lasts where ranks take turns on a core. */
+    int sharedMillis() {
+        return SHARED_MILLIS;
     }
 
     /** What to measure, set up at this rank; collective. The measurements are the same at all ranks, in order. */
@@ -54,7 +87,7 @@ abstract class RankExperiment implements Experiment {
 
     /** Measures at a rank that has joined. */
     final void measure(Rank rank, Task task) {
-        try (Lab lab = new Lab(rank, task)) {
+        try (Lab lab = new Lab(rank, task, sharedMillis())) {
             lab.run(prepare(lab));
             conclude(lab);
         }

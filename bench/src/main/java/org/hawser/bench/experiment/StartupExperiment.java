@@ -36,7 +36,7 @@ final class StartupExperiment implements Experiment {
         for (int ranks : campaign.plan().ranksOr(List.of(1, 2, 4))) {
             // The first start reads files that the next ones find in memory.
             start(ranks, new ArrayList<>());
-            for (int i = 0; i < Math.min(campaign.plan().rounds(), MOST_STARTS); i++) {
+            for (int i = 0; i < Math.min(campaign.plan().roundsOr(MOST_STARTS), MOST_STARTS); i++) {
                 campaign.progress("startup, " + ranks + " ranks: " + (i + 1));
                 List<Double> resident = new ArrayList<>();
                 double seconds = start(ranks, resident);

@@ -65,6 +65,11 @@ final class WindowExperiment extends MpiExperiment {
     }
 
     @Override
+    BufferKind memory() {
+        return kind;
+    }
+
+    @Override
     List<Long> sizes() {
         return sizes;
     }

@@ -34,8 +34,6 @@ public final class Lab implements AutoCloseable {
     static final double TOLERANCE = 0.15;
     static final double WAITING = 0.02;
 
-    /** Ranks that take turns on a core need longer to show how they do. */
-    private static final int SHARED_CORES_FACTOR = 100;
     private static final int ATTEMPTS = 20;
     private static final int LOOKS_TO_WARM_UP = 300;
     private static final long REPORT_NANOS = 500_000_000;
@@ -57,14 +55,21 @@ public final class Lab implements AutoCloseable {
     private int dropped;
     private long reported = System.nanoTime();
 
-    /** A lab for this rank, whose thread gets a core where there is one for each; collective. */
-    public Lab(Rank rank, Task task) {
+    /**
+     * A lab for this rank, whose thread gets a core where there is one for each; collective.
+     *
+     * @param rank         that measures
+     * @param task         what was asked for
+     * @param sharedMillis how long a sample lasts where ranks take turns on a core: they need longer to show how they
+     *                     do
+     */
+    public Lab(Rank rank, Task task, int sharedMillis) {
         this.rank = rank;
         this.task = task;
         // Before a thread is bound: it sees its own core only.
         sharesCores = rank.size() > Runtime.getRuntime().availableProcessors();
         bound = Cores.bind(rank.number(), rank.size());
-        sampleNanos = SAMPLE_MICROS * 1_000L * (bound ? 1 : SHARED_CORES_FACTOR);
+        sampleNanos = bound ? SAMPLE_MICROS * 1_000L : sharedMillis * 1_000_000L;
         pieces = rank.symmetric(LabLayout.BYTES);
         leader = map(pieces.at(0));
         second = map(pieces.at(1));

@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
  * @param warmUp     milliseconds for which a measurement must not become faster before that
  * @param sizes      bytes per operation; empty: the experiment's own
  * @param threads    whether the ranks are threads of one JVM
+ * @param cases      the parts of the experiment to measure, by words of its own; empty: all
  */
-public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, boolean threads) {
+public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, boolean threads, List<String> cases) {
     /** Begins a line of output that says how far it is. */
     public static final String PROGRESS = "@progress ";
     /** Begins a line of output that says how many samples were dropped. */
@@ -24,12 +25,18 @@ public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, 
     /** Copies. */
     public Task {
         sizes = List.copyOf(sizes);
+        cases = List.copyOf(cases);
+    }
+
+    /** All parts of an experiment. */
+    public Task(String experiment, int rounds, int warmUp, List<Long> sizes, boolean threads) {
+        this(experiment, rounds, warmUp, sizes, threads, List.of());
     }
 
     /** The arguments of the measuring program. */
     public String[] toArguments() {
         return new String[] {experiment, Integer.toString(rounds), Integer.toString(warmUp), Boolean.toString(threads),
-            sizes.stream().map(String::valueOf).collect(Collectors.joining(","))};
+            sizes.stream().map(String::valueOf).collect(Collectors.joining(",")), String.join(",", cases)};
     }
 
     /** The task that {@link #toArguments()} made them from. */
@@ -37,11 +44,17 @@ public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, 
         List<Long> sizes = arguments[4].isEmpty() ? List.of()
             : Arrays.stream(arguments[4].split(",")).map(Long::valueOf).toList();
         return new Task(arguments[0], Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]), sizes,
-            Boolean.parseBoolean(arguments[3]));
+            Boolean.parseBoolean(arguments[3]),
+            arguments[5].isEmpty() ? List.of() : List.of(arguments[5].split(",")));
     }
 
     /** The sizes to measure. */
     public List<Long> sizesOr(List<Long> own) {
         return sizes.isEmpty() ? own : sizes;
+    }
+
+    /** True when that part of the experiment is to be measured. */
+    public boolean has(String part) {
+        return cases.isEmpty() || cases.contains(part);
     }
 }

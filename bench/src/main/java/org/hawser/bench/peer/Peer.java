@@ -3,6 +3,7 @@ package org.hawser.bench.peer;
 import java.io.IOException;
 import java.util.List;
 import org.hawser.bench.lab.Sample;
+import org.hawser.bench.lab.Task;
 
 /**
  * Somebody else's library, measured by a small program of ours that prints the same samples as our ranks do, each
@@ -20,14 +21,12 @@ public interface Peer {
     /**
      * Runs a program.
      *
-     * @param program one that it knows
-     * @param ranks   of the job
-     * @param rounds  samples of each figure
-     * @param sizes   bytes per operation
-     * @return samples whose series name this peer, and the program as their bench
+     * @param task  names a program that it knows, sizes, rounds and cases
+     * @param ranks of the job
+     * @return samples whose series name this peer, and what the program calls them as their bench; fewer than asked
+     *         for where the library is so slow that time ran out
      * @throws IOException          when the program cannot be built or run
      * @throws InterruptedException when the thread is interrupted; the program is ended
      */
-    List<Sample> run(String program, int ranks, int rounds, List<Long> sizes)
-        throws IOException, InterruptedException;
+    List<Sample> run(Task task, int ranks) throws IOException, InterruptedException;
 }

@@ -3,6 +3,7 @@ package org.hawser.bench.report;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
 import org.hawser.bench.Place;
@@ -44,6 +45,10 @@ public final class Bars {
     private static final double MESSAGE_OVERHEAD_NANOS = 60;
     private static final double FAR_MESSAGE_RATIO = 1.5;
 
+    private static final Pattern WITH_THREAD = Pattern.compile("icoll\\..*\\.thread");
+    private static final long LEAST_TO_HIDE = 64 << 10;
+    private static final double HIDDEN = 0.8;
+
     private Bars() {
     }
 
@@ -52,6 +57,9 @@ public final class Bars {
         if (record.isOurs() && record.bench().equals("am") && record.size() == Long.BYTES) {
             return all.stream().filter(other -> "raw".equals(other.peer()) && other.isComparable(record)).findFirst()
                 .map(raw -> message(record, raw));
+        }
+        if (record.isOurs() && record.size() >= LEAST_TO_HIDE && WITH_THREAD.matcher(record.bench()).matches()) {
+            return Optional.of(verdict("≥ 0.8", record.p50() >= HIDDEN));
         }
         return BARS.stream().filter(bar -> bar.isFor(record)).findFirst().map(bar -> verdict(bar.text(),
             record.p50() >= bar.low() && record.p50() <= bar.high()) + machineOwn(record, all))

@@ -37,15 +37,20 @@ public final class HtmlReport {
     private HtmlReport() {
     }
 
-    /** Writes the page. */
-    public static void write(Path file, Map<String, String> facts, List<BenchRecord> records) throws IOException {
+    /** Writes the page, with lines of conclusions between plots and figures. */
+    public static void write(Path file, Map<String, String> facts, List<BenchRecord> records,
+                             List<String> conclusions) throws IOException {
         StringBuilder html = new StringBuilder(HEAD).append("<h1>hawser bench</h1><table>");
         facts.forEach((name, value) -> html.append("<tr><th>").append(escaped(name)).append("</th><td>")
             .append(escaped(value)).append("</td></tr>"));
         html.append("</table><h2>Plots</h2><p>Medians; the place says how far apart the two cores were: ")
             .append("one core, near, far.</p><div class=\"plots\">");
         plots(records).forEach(plot -> html.append(plot.toSvg()));
-        html.append("</div><h2>Figures</h2>");
+        html.append("</div>");
+        if (!conclusions.isEmpty()) {
+            html.append("<h2>Conclusions</h2><pre>").append(escaped(String.join("\n", conclusions))).append("</pre>");
+        }
+        html.append("<h2>Figures</h2>");
         table(html, records);
         Files.writeString(file, html.append("</body></html>\n"));
     }
@@ -60,6 +65,9 @@ public final class HtmlReport {
                     && experiment(record).equals(experiment)).toList();
                 plots.add(overSizes(own, experiment + ": latency, " + place.word(), Metric.LATENCY, "ns"));
                 plots.add(overSizes(own, experiment + ": bandwidth, " + place.word(), Metric.BANDWIDTH, "MB/s"));
+                if (experiment.startsWith("icoll")) {
+                    plots.add(overSizes(own, experiment + ": share hidden, " + place.word(), Metric.FRACTION, "1"));
+                }
             }
             SvgPlot barriers = new SvgPlot("barrier, " + place.word()).axes("ranks", "ns").sizesAcross().logY();
             List<SvgPlot.Point> points = records.stream().filter(record -> record.bench().equals("barrier")
@@ -72,9 +80,15 @@ public final class HtmlReport {
         return plots;
     }
 
-    /** The bench up to the first dot. */
+    /** What goes into one plot: the bench up to the first dot, or more of it where variants of ours are many. */
     private static String experiment(BenchRecord record) {
-        return record.bench().replaceFirst("\\..*", "");
+        String[] words = record.bench().split("\\.");
+        String name = switch (words[0]) {
+            case "collectives", "icoll" -> words[0] + "." + words[1];
+            case "vector" -> record.bench();
+            default -> words[0];
+        };
+        return record.ranks() == 2 ? name : name + ", " + record.ranks() + " ranks";
     }
 
     /** A peer has one line, however many variants of ours it is compared with. */

@@ -45,6 +45,10 @@ final class PeerBars {
         new Bar("bandwidth\\.array", 16 * KIB, 4 * MIB, Metric.BANDWIDTH, 0.8, 0),
         new Bar("rate\\.mpi\\..*", 8, 8, Metric.RATE, 1.5, 0));
 
+    /** The worst that one of few ranks may be. */
+    private static final Bar COLLECTIVE = new Bar(".*", 0, Long.MAX_VALUE, Metric.LATENCY,
+        CollectiveRatios.WORST_OF_FEW, 0);
+
     private static final String TRADITIONAL = "traditional-";
     private static final String TRADITIONAL_WRITE = "traditional-write";
     private static final Pattern EARLY_SENDER = Pattern.compile("progress\\.0-0-60-\\d+-0-0");
@@ -65,6 +69,12 @@ final class PeerBars {
         }
         if (record.metric() == Metric.LATENCY && EARLY.matcher(record.bench()).matches()) {
             return best(record, all, TRADITIONAL_WRITE::equals).map(other -> faster(record, other));
+        }
+        if (VectorBars.isFor(record)) {
+            return VectorBars.of(record, all);
+        }
+        if (record.metric() == Metric.LATENCY && CollectiveRatios.hasBar(record)) {
+            return best(record, all, Peers::isLibrary).map(other -> verdict(COLLECTIVE, record, other));
         }
         return BARS.stream().filter(bar -> bar.isFor(record)).findFirst()
             .flatMap(bar -> best(record, all, Peers::isLibrary).map(other -> verdict(bar, record, other)));

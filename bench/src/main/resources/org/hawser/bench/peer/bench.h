@@ -2,10 +2,12 @@
  * The frame of the peers' programs: what lab/Lab is to our ranks. A sample lies between two looks at the way of a bare
  * cache line between ranks 0 and 1; it is taken again when the looks disagree, or when somebody else had a core.
  *
- *   program PEER ROUNDS SIZE,SIZE,...
+ *   program PEER ROUNDS SIZE,SIZE,... CASE,CASE,... SECONDS
+ *
+ * A case is a word between dots in a bench; "-" stands for all of them. After SECONDS it ends with what it has; 0: never.
  *
  * Prints a line per sample: @sample bench provider ranks size metric peer bracket value
- * The bench is the program's name; whoever started it knows what to compare it with.
+ * Whoever started it knows what to compare a bench with.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -19,10 +21,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BATCHES = 9, LOOK_ROUND_TRIPS = 120, ATTEMPTS = 20, SAMPLE_NANOS = 1000000, WARM_UP_NANOS = 20000000 };
-enum { WINDOW = 64, MOST_SIZES = 64, ALIGNMENT = 4096, TAG = 1, ACK = 2 };
+enum { BATCHES = 9, LOOK_ROUND_TRIPS = 120, ATTEMPTS = 20, WARM_UP_NANOS = 20000000 };
+enum { SAMPLE_NANOS = 1000000, SHARED_SAMPLE_NANOS = 20000000 };    /* with a core per rank; where they share cores */
+enum { WINDOW = 64, MOST_MEASUREMENTS = 512, ALIGNMENT = 4096, TAG = 1, ACK = 2 };
+enum { YIELDS = 100, NAP_MICROS = 50 };
 
 static const double tolerance = 0.15, waiting = 0.02;
+
+/* SIZELESS: measured once, of 0 bytes. WIDE: a rank's memory holds the bytes of all ranks. */
+enum { SIZELESS = 1, WIDE = 2 };
 
 /* What a program measures. */
 typedef struct {
@@ -30,7 +37,14 @@ typedef struct {
     const char *metric;
     double (*run)(long size, int count);                      /* all ranks; nanoseconds at rank 0 */
     double (*figure)(long size, int count, double nanos);
+    int traits;
 } program;
+
+typedef struct {
+    const program *it;
+    long size;
+    int count;                                                /* of operations in a sample; 0: not known yet */
+} measurement;
 
 /* Ping and pong on pages of their own, as in the Java ranks: within one page the line takes longer. */
 typedef struct {
@@ -42,12 +56,18 @@ typedef struct {
         _Atomic uint64_t nanos;
         char gap[120];
     } waited[2];
+    _Atomic uint64_t arrived;
+    char gap3[120];
+    _Atomic uint64_t phase;
+    char gap4[120];
+    _Atomic int verdict;
 } words;
 
 static words *shared;
 static int rank, ranks, bound, schedstat;
-static uint64_t turn;
+static uint64_t turn, phase;
 static char *outgoing, *incoming;
+static double deadline;
 
 static double nanos(void) {
     struct timespec t;
@@ -96,10 +116,39 @@ static double waited_nanos(void) {
     return sscanf(text, "%lf %lf", &on_core, &waited) == 2 ? waited : 0;
 }
 
+/* Leaves the core to others for a while. The library must go on with what it has under way. */
+static void give_way(int tries) {
+    int flag;
+    if (tries < YIELDS) {
+        sched_yield();
+        return;
+    }
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    usleep(NAP_MICROS);
+}
+
+/* All ranks. Where they share cores by words of our own: a library that spins needs a second for its barrier there. */
+static void meet(void) {
+    if (bound) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        return;
+    }
+    uint64_t number = atomic_fetch_add(&shared->arrived, 1);
+    uint64_t all = (number / ranks + 1) * ranks;
+    for (int tries = 0; atomic_load(&shared->arrived) < all; tries++) give_way(tries);
+}
+
+/* Ranks that have no part in a look leave the cores to those who have. */
+static void await_end_of_look(void) {
+    phase++;
+    if (rank == 0) atomic_store(&shared->phase, phase);
+    for (int tries = YIELDS; rank > 1 && !bound && atomic_load(&shared->phase) < phase; tries++) give_way(tries);
+}
+
 /* One way of a cache line, ns: the median of some batches. Pairs of release and acquire, as in the Java ranks. */
 static double look(void) {
     double batch[BATCHES];
-    MPI_Barrier(MPI_COMM_WORLD);
+    meet();
     for (int b = 0; b < BATCHES; b++) {
         double start = nanos();
         for (int i = 0; rank < 2 && i < LOOK_ROUND_TRIPS; i++) {
@@ -114,45 +163,69 @@ static double look(void) {
         }
         batch[b] = (nanos() - start) / (2.0 * LOOK_ROUND_TRIPS);
     }
-    MPI_Barrier(MPI_COMM_WORLD);
+    await_end_of_look();
+    meet();
     qsort(batch, BATCHES, sizeof batch[0], ascending);
     return batch[BATCHES / 2];
 }
 
 /* Everybody goes on with what rank 0 says. */
 static int agreed(int verdict) {
-    MPI_Bcast(&verdict, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (bound) {
+        MPI_Bcast(&verdict, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        return verdict;
+    }
+    if (rank == 0) atomic_store(&shared->verdict, verdict);
+    meet();
+    verdict = atomic_load(&shared->verdict);
+    meet();
     return verdict;
+}
+
+static double sample_nanos(void) {
+    return bound ? SAMPLE_NANOS : SHARED_SAMPLE_NANOS;
+}
+
+static int is_late(void) {
+    return deadline > 0 && agreed(nanos() > deadline);
 }
 
 static int is_undisturbed(double time) {
     return !bound || atomic_load(&shared->waited[0].nanos) + atomic_load(&shared->waited[1].nanos) <= waiting * time;
 }
 
-/* Runs it until it is warm; returns the count that makes a sample long enough. */
+/*
+ * Runs it until it is warm; returns the count that makes a sample long enough. Twice in a row: once it may have been
+ * somebody else who took the time.
+ */
 static int calibrated(const program *it, long size) {
-    int count = 1;
+    int count = 1, long_ones = 0;
     double begin = nanos();
     for (;;) {
         double time = it->run(size, count);
-        int verdict = agreed(time < SAMPLE_NANOS ? 0 : nanos() - begin < WARM_UP_NANOS ? 1 : 2);
-        if (verdict == 2) return count;
-        if (verdict == 0) count *= 2;
+        int is_long = agreed(time >= sample_nanos());
+        long_ones = is_long ? long_ones + 1 : 0;
+        if (agreed(long_ones > 1 && nanos() - begin >= WARM_UP_NANOS)) return count;
+        if (!is_long) count *= 2;
     }
 }
 
-static void sample(const program *it, const char *peer, long size, int count) {
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+/* A sample that turns out too short is taken again with a higher count. */
+static void sample(measurement *m, const char *peer) {
+    for (int attempt = 0; attempt < ATTEMPTS && !is_late(); attempt++) {
         double before = look();
         double waited = waited_nanos();
-        double time = it->run(size, count);
+        double time = m->it->run(m->size, m->count);
         if (rank < 2) atomic_store(&shared->waited[rank].nanos, (uint64_t) (waited_nanos() - waited));
         double after = look();
         double least = before < after ? before : after, most = before < after ? after : before;
-        if (!agreed(most <= (1 + tolerance) * least && is_undisturbed(time))) continue;
+        int is_good = most <= (1 + tolerance) * least && is_undisturbed(time);
+        int verdict = agreed(!is_good ? 0 : 2 * time < sample_nanos() ? 1 : 2);
+        if (verdict == 1) m->count *= 2;
+        if (verdict < 2) continue;
         if (rank == 0) {
-            printf("@sample %s shm %d %ld %s %s %f %f\n", it->bench, ranks, size, it->metric, peer,
-                   (before + after) / 2, it->figure(size, count, time));
+            printf("@sample %s shm %d %ld %s %s %f %f\n", m->it->bench, ranks, m->size, m->it->metric, peer,
+                   (before + after) / 2, m->it->figure(m->size, m->count, time));
         }
         return;
     }
@@ -164,31 +237,78 @@ static char *touched(size_t bytes) {
     return memset(memory, 1, bytes);
 }
 
-static int measure(const program *it, int argc, char **argv) {
-    long sizes[MOST_SIZES], most = 0;
-    int counts[MOST_SIZES], kinds = 0, unit;
+/* True when a list of words has one that stands between dots in a bench. */
+static int is_chosen(const char *bench, const char *cases) {
+    char words[256], *rest = NULL;
+    if (!strcmp(cases, "-")) return 1;
+    snprintf(words, sizeof words, "%s", bench);
+    for (char *word = strtok_r(words, ".", &rest); word; word = strtok_r(NULL, ".", &rest)) {
+        size_t length = strlen(word);
+        for (const char *at = cases; *at; at += strcspn(at, ","), at += *at == ',') {
+            if (strcspn(at, ",") == length && !strncmp(at, word, length)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Sizes outside, programs inside: where time runs out the long ones are missing. Gives the bytes of the longest. */
+static int plan(const program *all, int programs, char *sizes, const char *cases, measurement *list, long *most) {
+    int length = 0, widest = 1;
+    for (int p = 0; p < programs; p++) {
+        if (!is_chosen(all[p].bench, cases)) continue;
+        if (all[p].traits & SIZELESS) list[length++] = (measurement) {&all[p], 0, 0};
+        if (all[p].traits & WIDE) widest = ranks;
+    }
+    *most = ALIGNMENT;
+    for (char *text = strtok(sizes, ","); text; text = strtok(NULL, ",")) {
+        long size = atol(text);
+        *most = size > *most ? size : *most;
+        for (int p = 0; p < programs && length < MOST_MEASUREMENTS; p++) {
+            if (is_chosen(all[p].bench, cases) && !(all[p].traits & SIZELESS)) {
+                list[length++] = (measurement) {&all[p], size, 0};
+            }
+        }
+    }
+    *most *= widest;
+    return length;
+}
+
+static void take_samples(measurement *list, int length, int rounds, const char *peer) {
+    for (int round = 0; round < rounds && !is_late(); round++) {
+        for (int m = 0; m < length && !is_late(); m++) {
+            if (!list[m].count) list[m].count = calibrated(list[m].it, list[m].size);
+            sample(&list[m], peer);
+        }
+        /* So that what has been measured is not lost when the next round takes too long. */
+        if (!bound) fflush(stdout);
+    }
+}
+
+static int measure_all(const program *all, int programs, int argc, char **argv) {
+    static measurement list[MOST_MEASUREMENTS];
+    long most;
+    int unit;
     MPI_Win window;
     MPI_Aint bytes;
     bind_to_core();
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (argc != 4) MPI_Abort(MPI_COMM_WORLD, 2);
+    if (argc != 6) MPI_Abort(MPI_COMM_WORLD, 2);
     schedstat = open("/proc/thread-self/schedstat", O_RDONLY);
     MPI_Win_allocate_shared(rank == 0 ? sizeof(words) : 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &shared, &window);
     MPI_Win_shared_query(window, 0, &bytes, &unit, &shared);
-    for (char *s = strtok(argv[3], ","); s && kinds < MOST_SIZES; s = strtok(NULL, ",")) {
-        sizes[kinds] = atol(s);
-        most = sizes[kinds] > most ? sizes[kinds] : most;
-        kinds++;
-    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    int length = plan(all, programs, argv[3], argv[4], list, &most);
     outgoing = touched(most);
     incoming = touched(most);
-    for (int k = 0; k < kinds; k++) counts[k] = calibrated(it, sizes[k]);
-    for (int round = 0; round < atoi(argv[2]); round++) {
-        for (int k = 0; k < kinds; k++) sample(it, argv[1], sizes[k], counts[k]);
-    }
+    deadline = atoi(argv[5]) > 0 ? nanos() + atoi(argv[5]) * 1e9 : 0;
+    take_samples(list, length, atoi(argv[2]), argv[1]);
     MPI_Win_free(&window);
     MPI_Finalize();
     return 0;
+}
+
+static int measure(const program *it, int argc, char **argv) {
+    return measure_all(it, 1, argc, argv);
 }

@@ -19,15 +19,16 @@ class ExperimentsTest {
     private final Series series = new Series("latency", "shm", 2, 8, Metric.LATENCY, null);
 
     @ParameterizedTest
-    @ValueSource(strings = {"latency", "bandwidth", "bibw", "rate", "overlap", "pingpong-protocols", "progress"})
-    void pointToPointIsMeasured(String name) {
+    @ValueSource(strings = {"latency", "bandwidth", "bibw", "rate", "overlap", "pingpong-protocols", "progress",
+        "collectives", "icoll", "vector"})
+    void messagesAndCollectivesAreMeasured(String name) {
         assertTrue(Experiments.all().stream().anyMatch(experiment -> experiment.name().equals(name)));
     }
 
     @Test
     void partsAreNamedAfterTheirEnsembleAndCanBeAskedFor() {
         for (Experiment experiment : Experiments.all()) {
-            if (experiment instanceof Ensemble ensemble) {
+            if (experiment instanceof Composite ensemble) {
                 ensemble.parts().forEach(part -> assertTrue(part.name().startsWith(ensemble.name())));
             }
         }
@@ -73,10 +74,10 @@ class ExperimentsTest {
 
     @Test
     void whatIsHiddenIsAShare() {
-        assertEquals(0, OverlapExperiment.hidden(100, 100, 200));
-        assertEquals(0.75, OverlapExperiment.hidden(100, 100, 125));
-        assertEquals(1, OverlapExperiment.hidden(100, 100, 99));
-        assertEquals(0, OverlapExperiment.hidden(100, 100, 230));
+        assertEquals(0, Overlap.hidden(100, 100, 200));
+        assertEquals(0.75, Overlap.hidden(100, 100, 125));
+        assertEquals(1, Overlap.hidden(100, 100, 99));
+        assertEquals(0, Overlap.hidden(100, 100, 230));
     }
 
     @Test

@@ -32,6 +32,9 @@ class SampleTest {
     void aTaskIsReadBackFromItsArguments() {
         Task task = new Task("am", 7, 150, List.of(8L, 64L), true);
         assertEquals(task, Task.of(task.toArguments()));
+        Task some = new Task("collectives", 7, 150, List.of(), true, List.of("bcast", "reduce"));
+        assertEquals(some, Task.of(some.toArguments()));
+        assertTrue(some.has("bcast") && !some.has("barrier") && task.has("barrier"));
         Task plain = new Task("am", 7, 150, List.of(), false);
         assertEquals(plain, Task.of(plain.toArguments()));
     }

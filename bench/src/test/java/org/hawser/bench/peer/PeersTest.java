@@ -43,7 +43,7 @@ class PeersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"latency", "bandwidth", "bibw", "rate", "overlap"})
+    @ValueSource(strings = {"latency", "bandwidth", "bibw", "rate", "overlap", "collectives", "icoll", "vector"})
     void thereIsAProgram(String program) {
         assertTrue(MpiTools.knows(program));
         assertFalse(MpiTools.knows(program + "-not"));

@@ -29,6 +29,14 @@ class BarsTest {
     }
 
     @Test
+    void aCollectiveIsToHideBehindAComputationWhereAThreadAdvancesIt() {
+        BenchRecord hidden = new BenchRecord("icoll.ibcast.runtime.thread", "shm", 2, 64 << 10, Place.NEAR,
+            Metric.FRACTION, "", 0.79, 0.79, 0.79, null, null);
+        assertEquals("≥ 0.8  MISSED", verdict(hidden));
+        assertEquals(Optional.empty(), Bars.of(fraction("icoll.ibcast.runtime.poll", Place.NEAR, 0.5), List.of()));
+    }
+
+    @Test
     void aBarrierStandsBesideTheMachinesOwnOfTheSamePlace() {
         BenchRecord ours = fraction("barrier.growth", Place.NEAR, 6.2);
         BenchRecord far = fraction("barrier.growth.raw", Place.FAR, 4);

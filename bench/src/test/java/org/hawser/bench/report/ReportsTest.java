@@ -49,9 +49,10 @@ class ReportsTest {
     @Test
     void aPageNeedsNothingElseAndShowsPlotAndFacts() throws IOException {
         Path file = directory.resolve("r.html");
-        HtmlReport.write(file, Map.of("command", "hawser bench <put>"), RECORDS);
+        HtmlReport.write(file, Map.of("command", "hawser bench <put>"), RECORDS, List.of("1 < 2"));
         String page = Files.readString(file);
         assertTrue(page.contains("<svg") && page.contains("hawser bench &lt;put&gt;"));
+        assertTrue(page.contains("<pre>1 &lt; 2</pre>"));
         assertFalse(page.contains("<script") || page.contains("<link") || page.contains("src="));
     }
 

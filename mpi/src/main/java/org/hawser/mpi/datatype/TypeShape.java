@@ -1,39 +1,32 @@
 package org.hawser.mpi.datatype;
 
 /**
- * What an item of a datatype looks like in memory, in bytes. Items lie one after the other, {@code extent} apart, and
- * are moved with what lies between their elements.
+ * What a datatype is to those who hold items of it: its name, its memory, and how the API counts.
  *
  * <p><b>Threads:</b> immutable.
  *
  * @param name the type's name
  * @param arrays the Java arrays that may hold items: bits of {@link Memory}
  * @param unit the length of one Java element; the API counts sizes in these
- * @param size the bytes of an item's elements
- * @param extent from one item to the next
- * @param trueExtent from an item's first element to the end of its last
- * @param alignment what the items' places must be a multiple of
- * @param elements the basic elements of an item
+ * @param layout where an item's elements lie
  */
-public record TypeShape(String name, int arrays, int unit, int size, int extent, int trueExtent, int alignment,
-                        int elements) {
+public record TypeShape(String name, int arrays, int unit, Layout layout) {
 
     /** A type whose items are one Java element each. */
     public static TypeShape basic(String name, int arrays, int bytes) {
-        return new TypeShape(name, arrays, bytes, bytes, bytes, bytes, bytes, 1);
+        return new TypeShape(name, arrays, bytes, Layout.basic(bytes));
     }
 
     /** A complex number: two Java elements. */
     public static TypeShape complex(String name, int arrays, int part) {
-        return new TypeShape(name, arrays, part, 2 * part, 2 * part, 2 * part, part, 1);
+        return new TypeShape(name, arrays, part, Layout.complex(part));
     }
 
     /** A value and an {@code int} index, as C lays them out. */
     public static TypeShape pair(String name, int value, int arrays) {
-        int alignment = Math.max(value, Integer.BYTES);
-        int index = indexOffset(value);
-        int end = index + Integer.BYTES;
-        return new TypeShape(name, arrays, 1, value + Integer.BYTES, roundUp(end, alignment), end, alignment, 2);
+        Layout layout = new LayoutBuilder().add(Layout.basic(value), 0, 1, value)
+            .add(Layout.basic(Integer.BYTES), indexOffset(value), 1, Integer.BYTES).build();
+        return new TypeShape(name, arrays, 1, layout);
     }
 
     /** Where the index of a pair lies. */

@@ -1,6 +1,5 @@
 package org.hawser.mpi.env;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.hawser.mpi.ErrorClass;
@@ -17,6 +16,13 @@ import org.hawser.mpi.p2p.PointToPoint;
  * <p><b>Threads:</b> any. <b>Allocates:</b> a few words per message.
  */
 public final class AttachedBuffer {
+    /** What a message holds. */
+    @FunctionalInterface
+    public interface Contents {
+        /** Writes it to {@code target}, from {@code at} on. */
+        void copyTo(byte[] target, int at);
+    }
+
     /** A message that is not delivered yet; kept in the order of {@code from}. */
     private record Block(int from, int to, PointToPoint point, Operation operation) {
     }
@@ -62,8 +68,8 @@ public final class AttachedBuffer {
         blocks.clear();
     }
 
-    /** Copies {@code message} and starts to send the copy. */
-    public static synchronized void send(PointToPoint point, int context, int to, int tag, MemorySegment message,
+    /** Copies what {@code message} copies and starts to send the copy. */
+    public static synchronized void send(PointToPoint point, int context, int to, int tag, Contents message,
                                          long bytes) {
         if (!BLOCKS.isEmpty() || !ELSEWHERE.isEmpty()) {
             point.progress();
@@ -80,7 +86,7 @@ public final class AttachedBuffer {
         boolean inside = buffer != null && from + bytes <= buffer.length;
         byte[] copy = inside ? buffer : new byte[length];
         int at = inside ? from : 0;
-        MemorySegment.copy(message, 0, MemorySegment.ofArray(copy), at, bytes);
+        message.copyTo(copy, at);
         Operation operation = point.startSend(context, to, tag, false, copy, at, bytes, copy);
         if (operation.isDone()) {
             point.recycle(operation);

@@ -1,5 +1,6 @@
 package org.hawser.mpi.p2p;
 
+import org.hawser.mpi.datatype.Layout;
 import org.hawser.platform.memory.RawBytes;
 
 /**
@@ -13,15 +14,18 @@ import org.hawser.platform.memory.RawBytes;
  */
 final class Eager {
     private final Engine engine;
+    /** Where a message that came as a word lies when it is unpacked. */
+    private final long scratch;
 
     Eager(Engine engine) {
         this.engine = engine;
+        scratch = engine.scratch();
     }
 
     boolean trySend(Partner to, Operation send) {
         int bytes = (int) send.room;
         boolean answered = send.synchronous;
-        if (!answered && !tryPost(to, send.key, send.array, send.offset, bytes)) {
+        if (!answered && !tryPost(to, send, bytes)) {
             return false;
         }
         if (answered) {
@@ -40,6 +44,23 @@ final class Eager {
         if (!answered) {
             engine.complete(send);
         }
+        return true;
+    }
+
+    private static boolean tryPost(Partner to, Operation send, int bytes) {
+        return send.layout == null ? tryPost(to, send.key, send.array, send.offset, bytes)
+            : tryPack(to, send.key, send.array, send.offset, bytes, send.layout);
+    }
+
+    /** Packs items into the ring; false when there is no room. */
+    static boolean tryPack(Partner to, long key, Object array, long offset, int bytes, Layout layout) {
+        long at = to.link.claim(Wire.WORD + bytes);
+        if (at < 0) {
+            return false;
+        }
+        RawBytes.setLong(at, Wire.head(key, 0));
+        layout.pack(array, offset, 0, bytes, null, at + Wire.WORD);
+        to.link.commit(Wire.EAGER);
         return true;
     }
 
@@ -79,7 +100,10 @@ final class Eager {
 
     private void fillWord(Operation receive, long word) {
         int bytes = (int) engine.fitted(receive);
-        if (receive.array == null) {
+        if (receive.layout != null) {
+            RawBytes.setLong(scratch, word);
+            receive.fill(scratch, 0, bytes);
+        } else if (receive.array == null) {
             RawBytes.store(word, receive.offset, bytes);
         } else {
             RawBytes.store(word, receive.array, receive.offset, bytes);
@@ -115,7 +139,9 @@ final class Eager {
             return;
         }
         int bytes = (int) engine.fitted(receive);
-        if (receive.array == null) {
+        if (receive.layout != null) {
+            receive.layout.unpack(message.payload, 0, receive.array, receive.offset, 0, bytes);
+        } else if (receive.array == null) {
             RawBytes.copy(message.payload, 0, receive.offset, bytes);
         } else {
             copy(message.payload, receive, bytes);

@@ -1,5 +1,6 @@
 package org.hawser.mpi.p2p;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import org.hawser.fabric.Region;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.platform.memory.RawBytes;
+import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.ModelReceiver;
 import org.hawser.runtime.Rank;
 
@@ -39,6 +41,7 @@ final class Engine implements ModelReceiver {
     final ArrivedMessages arrived = new ArrivedMessages();
     final ProtocolCounts counts = new ProtocolCounts();
     final Staging staging;
+    private final MemorySegment scratch = Arena.global().allocate(Long.BYTES, Long.BYTES);
     /** By number; grows when a rank of another job is met. */
     private Partner[] partners;
     private final List<Partner> crowded = new ArrayList<>();
@@ -382,9 +385,20 @@ final class Engine implements ModelReceiver {
         return patience;
     }
 
-    /** Where a user's memory is for peers; null when they cannot map it. */
+    /** The address of a word that one call may use. */
+    long scratch() {
+        return RawWords.addressOf(scratch);
+    }
+
+    /** The last byte of a message. */
+    byte lastByte(Operation send) {
+        send.drain(send.room - 1, scratch(), 1);
+        return RawBytes.getByteAcquire(scratch());
+    }
+
+    /** Where a user's memory is for peers; null when they cannot map it, or it has gaps. */
     Place placeOf(Operation operation) {
-        if (operation.array != null || operation.room == 0) {
+        if (operation.array != null || operation.room == 0 || operation.layout != null) {
             return null;
         }
         Region region = rank.regionOf(operation.offset, operation.room);

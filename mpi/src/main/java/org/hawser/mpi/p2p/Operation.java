@@ -3,6 +3,7 @@ package org.hawser.mpi.p2p;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.datatype.Layout;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.runtime.Awaitable;
 
@@ -57,6 +58,8 @@ public final class Operation extends Envelope implements Awaitable {
     /** The user's memory: an array and an offset in bytes, or an address. */
     Object array;
     long offset;
+    /** Where the items in that memory lie; null when they are one run of bytes. */
+    Layout layout;
     /** Bytes to send, or room to receive. */
     long room;
     Object keep;
@@ -154,6 +157,14 @@ public final class Operation extends Envelope implements Awaitable {
         return this;
     }
 
+    /** The memory holds items that are packed into the message, or unpacked out of it. */
+    Operation with(Layout items) {
+        if (items != null) {
+            layout = items;
+        }
+        return this;
+    }
+
     boolean isWildcard() {
         return peer < 0 || Wire.tag(key) < 0;
     }
@@ -172,7 +183,9 @@ public final class Operation extends Envelope implements Awaitable {
 
     /** Copies from an address into the user's memory. */
     void fill(long from, long position, long length) {
-        if (array == null) {
+        if (layout != null) {
+            layout.unpack(null, from, array, offset, position, length);
+        } else if (array == null) {
             RawBytes.copy(from, offset + position, length);
         } else {
             RawBytes.copy(from, array, offset + position, length);
@@ -181,7 +194,9 @@ public final class Operation extends Envelope implements Awaitable {
 
     /** Copies the user's memory to an address. */
     void drain(long position, long to, long length) {
-        if (array == null) {
+        if (layout != null) {
+            layout.pack(array, offset, position, length, null, to);
+        } else if (array == null) {
             RawBytes.copy(offset + position, to, length);
         } else {
             RawBytes.copy(array, offset + position, to, length);
@@ -212,6 +227,9 @@ public final class Operation extends Envelope implements Awaitable {
         }
         if (keep != null) {
             keep = null;
+        }
+        if (layout != null) {
+            layout = null;
         }
         if (held != null) {
             held = null;

@@ -3,6 +3,7 @@ package org.hawser.mpi.p2p;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.datatype.Layout;
 import org.hawser.runtime.Awaitable;
 import org.hawser.runtime.Rank;
 
@@ -12,6 +13,7 @@ import org.hawser.runtime.Rank;
  * <p>Ranks are those of the job; communicators translate. Memory is given as an array and an offset in bytes from its
  * first element or, when the array is null, as an address; the caller has checked that the bytes are there. With an
  * address the caller keeps the memory reachable: by a fence around calls that wait, by {@code keep} for the others.
+ * With a layout the memory holds items of a datatype from there on, and the bytes are those of their packed form.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> nothing per message, but for those that arrive before their receive and for
  * large ones.
@@ -73,6 +75,36 @@ public final class PointToPoint {
         }
     }
 
+    /** As the other, for items with gaps. */
+    public void send(int context, int to, int tag, boolean synchronous, Object array, long offset, long bytes,
+                     Layout layout) {
+        if (bytes > smallLimit || synchronous
+                || !sendPacked(Wire.key(context, tag), to, array, offset, (int) bytes, layout)) {
+            Operation send = startSend(context, to, tag, synchronous, array, offset, bytes, layout, null);
+            await(send);
+            MpiFailure failure = send.failure();
+            recycle(send);
+            if (failure != null) {
+                throw failure;
+            }
+        }
+    }
+
+    private boolean sendPacked(long key, int to, Object array, long offset, int bytes, Layout layout) {
+        rank.hold();
+        try {
+            Partner partner = engine.partner(to);
+            if (!partner.queued.isEmpty() || !Eager.tryPack(partner, key, array, offset, bytes, layout)) {
+                return false;
+            }
+            partner.sent(key);
+            engine.counts.eager++;
+            return true;
+        } finally {
+            rank.letGo();
+        }
+    }
+
     private boolean sendEager(long key, int to, Object array, long offset, int bytes) {
         rank.hold();
         try {
@@ -95,19 +127,46 @@ public final class PointToPoint {
         return receive;
     }
 
+    /** As the other, for items with gaps. */
+    public Operation receive(int context, int from, int tag, Object array, long offset, long bytes, Layout layout) {
+        Operation receive = startReceive(context, from, tag, array, offset, bytes, layout, null);
+        await(receive);
+        return receive;
+    }
+
     /** Starts a send; the memory stays untouched until the operation is done. */
     public Operation startSend(int context, int to, int tag, boolean synchronous, Object array, long offset,
                                long bytes, Object keep) {
+        if (bytes <= smallLimit && !synchronous
+                && sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
+            return gone;
+        }
+        return beginSend(context, to, tag, synchronous, array, offset, bytes, null, keep);
+    }
+
+    /** As the other, for items with gaps; {@code layout} may be null. */
+    public Operation startSend(int context, int to, int tag, boolean synchronous, Object array, long offset,
+                               long bytes, Layout layout, Object keep) {
+        if (layout == null) {
+            return startSend(context, to, tag, synchronous, array, offset, bytes, keep);
+        }
+        if (bytes <= smallLimit && !synchronous
+                && sendPacked(Wire.key(context, tag), to, array, offset, (int) bytes, layout)) {
+            return gone;
+        }
+        return beginSend(context, to, tag, synchronous, array, offset, bytes, layout, keep);
+    }
+
+    private Operation beginSend(int context, int to, int tag, boolean synchronous, Object array, long offset,
+                                long bytes, Layout layout, Object keep) {
         if (bytes > smallLimit) {
             lookForReceiver(to, Wire.key(context, tag));
-        } else if (!synchronous && sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
-            return gone;
         }
         rank.hold();
         try {
             engine.partner(to);
             Operation send = engine.operations.take()
-                .begin(Operation.State.QUEUED, Wire.key(context, tag), to, array, offset, bytes, keep);
+                .begin(Operation.State.QUEUED, Wire.key(context, tag), to, array, offset, bytes, keep).with(layout);
             send.matched(rank.number(), send.key, bytes);
             send.synchronous = synchronous;
             engine.send(send);
@@ -120,6 +179,12 @@ public final class PointToPoint {
     /** Starts a receive; the memory is not looked at until the operation is done. */
     public Operation startReceive(int context, int from, int tag, Object array, long offset, long bytes,
                                   Object keep) {
+        return startReceive(context, from, tag, array, offset, bytes, null, keep);
+    }
+
+    /** As the other, for items with gaps; {@code layout} may be null. */
+    public Operation startReceive(int context, int from, int tag, Object array, long offset, long bytes,
+                                  Layout layout, Object keep) {
         // Who has come first decides how a large message travels: so what has arrived is looked at before.
         if (bytes > smallLimit) {
             rank.progress();
@@ -127,7 +192,7 @@ public final class PointToPoint {
         rank.hold();
         try {
             Operation receive = engine.operations.take()
-                .begin(Operation.State.POSTED, Wire.key(context, tag), from, array, offset, bytes, keep);
+                .begin(Operation.State.POSTED, Wire.key(context, tag), from, array, offset, bytes, keep).with(layout);
             engine.receive(receive);
             return receive;
         } finally {
@@ -160,10 +225,16 @@ public final class PointToPoint {
 
     /** Starts to receive a message that {@link #take} took. */
     public Operation startReceive(Arrived message, Object array, long offset, long bytes, Object keep) {
+        return startReceive(message, array, offset, bytes, null, keep);
+    }
+
+    /** As the other, for items with gaps; {@code layout} may be null. */
+    public Operation startReceive(Arrived message, Object array, long offset, long bytes, Layout layout,
+                                  Object keep) {
         rank.hold();
         try {
             Operation receive = engine.operations.take()
-                .begin(Operation.State.POSTED, message.key, message.source, array, offset, bytes, keep);
+                .begin(Operation.State.POSTED, message.key, message.source, array, offset, bytes, keep).with(layout);
             engine.take(message, receive);
             return receive;
         } finally {

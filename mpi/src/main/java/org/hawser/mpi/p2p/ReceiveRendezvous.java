@@ -114,7 +114,7 @@ final class ReceiveRendezvous {
         engine.counts.receiveRendezvous++;
         boolean lastWatched = wanted.watched != 0 && bytes == wanted.room;
         send.drain(0, target, lastWatched ? bytes - 1 : bytes);
-        byte last = lastByte(send);
+        byte last = engine.lastByte(send);
         if (lastWatched && last != (byte) wanted.watched && wanted.seen == to.nextSequence()) {
             // Release: all other bytes first, then the last. Pairs with the acquire in Operation.isWritten.
             RawBytes.setByteRelease(target + bytes - 1, last);
@@ -124,11 +124,6 @@ final class ReceiveRendezvous {
             to.link.post(Wire.WRITTEN, wanted.receive, bytes, lastWatched ? Wire.WATCHED | last & 0xff : 0);
         }
         engine.complete(send);
-    }
-
-    private static byte lastByte(Operation send) {
-        long last = send.offset + send.room - 1;
-        return (byte) (send.array == null ? RawBytes.getByteAcquire(last) : RawBytes.load(send.array, last, 1));
     }
 
     void onWritten(Partner from, long at) {

@@ -1,0 +1,45 @@
+package org.hawser.bench.experiment;
+
+import java.util.List;
+import org.hawser.mpi.coll.algorithm.Algorithm;
+import org.hawser.mpi.coll.algorithm.Algorithms;
+
+/**
+ * The algorithms that a collective can be held to.
+ *
+ * <p><b>Threads:</b> stateless.
+ */
+final class Candidates {
+
+    private Candidates() {
+    }
+
+    /** All of a collective's, by name. */
+    static List<String> of(Collective collective) {
+        return all(collective).stream().map(Algorithm::name).toList();
+    }
+
+    /** True when an algorithm can do a collective of so many ranks and bytes; else another would be measured. */
+    static boolean fits(Collective collective, String algorithm, int ranks, long size) {
+        int situation = (Integer.bitCount(ranks) == 1 ? 0 : Algorithm.ODD)
+            | (collective.reduces() && size < (long) ranks * Double.BYTES ? Algorithm.FEW : 0);
+        return all(collective).stream().anyMatch(one -> one.name().equals(algorithm)
+            && (one.cannot() & situation) == 0);
+    }
+
+    private static List<? extends Algorithm> all(Collective collective) {
+        return switch (collective) {
+            case BARRIER -> Algorithms.BARRIER;
+            case BCAST -> Algorithms.BCAST;
+            case REDUCE -> Algorithms.REDUCE;
+            case ALLREDUCE -> Algorithms.ALLREDUCE;
+            case ALLGATHER -> Algorithms.ALLGATHER;
+            case ALLTOALL -> Algorithms.ALLTOALL;
+            case GATHER -> Algorithms.GATHER;
+            case SCATTER -> Algorithms.SCATTER;
+            case REDUCESCATTER -> Algorithms.REDUCE_SCATTER;
+            case SCAN -> Algorithms.SCAN;
+            case EXSCAN -> Algorithms.EXSCAN;
+        };
+    }
+}

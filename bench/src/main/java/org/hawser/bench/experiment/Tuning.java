@@ -1,0 +1,133 @@
+package org.hawser.bench.experiment;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.hawser.bench.BenchRecord;
+import org.hawser.bench.lab.Sample;
+import org.hawser.bench.lab.Task;
+import org.hawser.bench.report.Figures;
+import org.hawser.bench.report.Statistics;
+
+/**
+ * Measures every algorithm of every collective, and makes the table of the best ones. A job holds each collective to
+ * one algorithm; the next job to the next one of each, and so in turns.
+ *
+ * <p><b>Threads:</b> the command's main thread.
+ */
+public final class Tuning {
+    private static final int TURNS = 2;
+    private static final int ROUNDS = 4;
+
+    private final Plan plan;
+    private final Consumer<String> progress;
+    private final List<Collective> collectives;
+    private final List<CollectiveExperiment> experiments;
+    private final List<BenchRecord> records = new ArrayList<>();
+
+    /**
+     * Nothing measured yet.
+     *
+     * @param plan     ranks, sizes, rounds and collectives; without kinds of memory, arrays
+     * @param progress told what is being done, in a few words
+     */
+    public Tuning(Plan plan, Consumer<String> progress) {
+        this.plan = plan;
+        this.progress = progress;
+        List<String> chosen = plan.choice().collectives();
+        collectives = Arrays.stream(Collective.values())
+            .filter(one -> (chosen.isEmpty() || chosen.contains(one.word())) && Candidates.of(one).size() > 1).toList();
+        experiments = Arrays.stream(BufferKind.values())
+            .filter(kind -> plan.choice().buffers().isEmpty() ? kind == BufferKind.ARRAY : plan.choice().has(kind))
+            .map(CollectiveExperiment::new).toList();
+    }
+
+    /** What will be measured, in lines. */
+    public List<String> outline() {
+        List<String> lines = new ArrayList<>();
+        collectives.forEach(one -> lines.add(String.format("%-14s %s", one.word(),
+            String.join(", ", Candidates.of(one)))));
+        lines.add(String.format("%-14s %s", "ranks", ranks().stream().map(String::valueOf)
+            .collect(Collectors.joining(", "))));
+        lines.add(String.format("%-14s %s", "sizes", sizes().stream().map(Figures::size)
+            .collect(Collectors.joining(", "))));
+        lines.add(String.format("%-14s %s", "memory", experiments.stream().map(one -> one.memory().word())
+            .collect(Collectors.joining(", "))));
+        lines.add(String.format("%-14s %d", "jobs", ranks().size() * turns() * experiments.size() * columns()));
+        return lines;
+    }
+
+    /**
+     * Measures.
+     *
+     * @return the lines of the table
+     * @throws IOException          when a job cannot be started, or fails
+     * @throws InterruptedException when the thread is interrupted; its job is ended
+     */
+    public List<String> run() throws IOException, InterruptedException {
+        List<Sample> samples = new ArrayList<>();
+        for (int ranks : ranks()) {
+            for (int turn = 0; turn < turns(); turn++) {
+                for (CollectiveExperiment experiment : experiments) {
+                    for (int column = 0; column < columns(); column++) {
+                        samples.addAll(measure(experiment, ranks, column));
+                    }
+                }
+            }
+        }
+        records.addAll(Statistics.of(samples));
+        return AlgorithmTable.of(records).lines();
+    }
+
+    /** The figures behind the table: the peer is the algorithm. */
+    public List<BenchRecord> records() {
+        return List.copyOf(records);
+    }
+
+    private List<Sample> measure(CollectiveExperiment experiment, int ranks, int column)
+            throws IOException, InterruptedException {
+        Map<String, String> algorithms = new LinkedHashMap<>();
+        collectives.stream().filter(one -> column < Candidates.of(one).size())
+            .forEach(one -> algorithms.put(one.word(), Candidates.of(one).get(column)));
+        String what = "tune, " + ranks + " ranks, algorithms " + (column + 1) + "/" + columns();
+        Task task = new Task(experiment.name(), Math.ceilDiv(plan.roundsOr(ROUNDS), turns()),
+            experiment.warmUpMillis(), sizes(), plan.threads(), List.copyOf(algorithms.keySet()));
+        progress.accept(what);
+        List<Sample> samples = new MeasuringJob(text -> progress.accept(what + ": " + text)).run(task, ranks,
+            new Choice(List.of(), List.of(), algorithms).environment());
+        return samples.stream().flatMap(sample -> labelled(sample, algorithms).stream()).toList();
+    }
+
+    /** The sample under its algorithm's name; nothing where that could not do it, and another stood in for it. */
+    static List<Sample> labelled(Sample sample, Map<String, String> algorithms) {
+        String collective = sample.series().bench().split("\\.")[1];
+        String algorithm = algorithms.get(collective);
+        boolean fits = algorithm != null && Candidates.fits(Arrays.stream(Collective.values())
+            .filter(one -> one.word().equals(collective)).findFirst().orElseThrow(), algorithm,
+            sample.series().ranks(), sample.series().size());
+        return fits ? List.of(new Sample(sample.series().by(algorithm), sample.bracket(), sample.value()))
+            : List.of();
+    }
+
+    private List<Integer> ranks() {
+        return plan.ranksOr(experiments.getFirst().ranks());
+    }
+
+    private List<Long> sizes() {
+        return plan.sizesOr(experiments.getFirst().sizes());
+    }
+
+    private int turns() {
+        return Math.min(TURNS, plan.roundsOr(ROUNDS));
+    }
+
+    /** Jobs until every algorithm has had its turn. */
+    private int columns() {
+        return collectives.stream().mapToInt(one -> Candidates.of(one).size()).max().orElse(0);
+    }
+}

@@ -1,0 +1,60 @@
+package org.hawser.bench.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.hawser.bench.BenchRecord;
+import org.hawser.bench.report.VectorBars;
+
+/**
+ * Columns of a matrix by every way to carry what is not contiguous: the automatic choice, which is ours, and pack,
+ * Multi-W and SGRS, each of which is a setting of a job; also the automatic choice with no layout cache.
+ *
+ * <p><b>Threads:</b> as every {@link Experiment}.
+ */
+final class VectorsExperiment implements Composite {
+    static final String NAME = "vector";
+    /** The peer whose figures are those of as many bytes in one piece. */
+    static final String CONTIGUOUS = "contiguous";
+
+    private static final String WAY = "HAWSER_MPI_NONCONTIGUOUS";
+    private static final String CACHE = "HAWSER_MPI_LAYOUTS";
+
+    private final List<RankExperiment> parts = Stream.of(BufferKind.RUNTIME, BufferKind.ARRAY)
+        .<RankExperiment>map(VectorExperiment::new).toList();
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "MPI: columns of a matrix by pack, Multi-W, SGRS and the automatic choice; alltoall of them";
+    }
+
+    @Override
+    public List<RankExperiment> parts() {
+        return parts;
+    }
+
+    @Override
+    public List<Contestant> contestants(Plan plan) {
+        return parts.stream().filter(part -> plan.choice().has(part.memory())).flatMap(part -> ways(part).stream())
+            .toList();
+    }
+
+    /** An experiment by all ways. */
+    static List<Contestant> ways(RankExperiment part) {
+        List<Contestant> all = new ArrayList<>(List.of(new Contestant(part, null, Map.of(WAY, "auto"))));
+        VectorBars.WAYS.forEach(way -> all.add(new Contestant(part, way, Map.of(WAY, way))));
+        all.add(new Contestant(part, VectorBars.NO_CACHE, Map.of(WAY, "auto", CACHE, "0")));
+        return all;
+    }
+
+    @Override
+    public List<String> conclusions(List<BenchRecord> records) {
+        return VectorBars.conclusions(records);
+    }
+}

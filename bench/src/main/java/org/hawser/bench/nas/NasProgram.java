@@ -1,0 +1,65 @@
+package org.hawser.bench.nas;
+
+import java.util.Locale;
+import mpi.MPI;
+import mpi.MPIException;
+
+/**
+ * What the ranks of a kernel's job run.
+ *
+ * <p><b>Threads:</b> the main thread of each rank.
+ */
+public final class NasProgram {
+    /** Begins a line of output with the figures of one run: verified, seconds, Mop/s. */
+    static final String FIGURES = "@nas ";
+
+    private NasProgram() {
+    }
+
+    /**
+     * Runs a kernel several times in one job, so that all but the first run are of compiled code.
+     *
+     * @param arguments the kernel, the problem's class, how often
+     * @throws MPIException when MPI fails
+     */
+    public static void main(String[] arguments) throws MPIException {
+        KernelKind kind = KernelKind.valueOf(arguments[0]);
+        ProblemClass size = ProblemClass.valueOf(arguments[1]);
+        MPI.Init(arguments);
+        for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
+            Outcome outcome = kind.make().run(team(), size);
+            if (MPI.COMM_WORLD.getRank() == 0) {
+                System.out.println(FIGURES + outcome.verified() + " " + outcome.seconds() + " " + outcome.mops());
+            }
+        }
+        MPI.Finalize();
+    }
+
+    /** Runs a kernel once and says what came out: the program that a kernel's class is by itself. */
+    static void run(KernelKind kind, String[] arguments) throws MPIException {
+        ProblemClass size = arguments.length == 0 ? ProblemClass.S : ProblemClass.valueOf(arguments[0]);
+        if (!kind.classes().contains(size)) {
+            throw new IllegalArgumentException("no such problem: kernel=" + kind.word() + " class=" + size);
+        }
+        MPI.Init(arguments);
+        Team team = team();
+        if (!kind.suits(team.size())) {
+            throw new IllegalArgumentException("ranks do not suit the kernel: kernel=" + kind.word() + " ranks="
+                + team.size());
+        }
+        Outcome outcome = kind.make().run(team, size);
+        if (team.rank() == 0) {
+            outcome.checks().forEach(check -> System.out.println("  " + check));
+            System.out.printf(Locale.ROOT, "%s.%s, %d ranks: %s, %.3f s, %.1f Mop/s%n", kind.word(), size,
+                team.size(), outcome.verified() ? "verified" : "NOT VERIFIED", outcome.seconds(), outcome.mops());
+        }
+        MPI.Finalize();
+        if (!outcome.verified()) {
+            System.exit(1);
+        }
+    }
+
+    private static Team team() throws MPIException {
+        return MPI.COMM_WORLD.getSize() == 1 ? Team.alone() : Team.of(MPI.COMM_WORLD);
+    }
+}
