@@ -62,6 +62,7 @@ public final class Schedule implements Steps, Activity, Continuation {
         tag = withTag;
         keep = buffers;
         steps.add(ROUND);
+        communicator.enter();
         continued.held(this::goOn);
     }
 
@@ -168,6 +169,7 @@ public final class Schedule implements Steps, Activity, Continuation {
         steps.clear();
         giveMemoryBack();
         keep = null;
+        communicator.leave();
         done = true;
     }
 
