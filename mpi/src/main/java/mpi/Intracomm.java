@@ -158,42 +158,64 @@ public class Intracomm extends Comm {
 
     /** Combines items of all up to this one. */
     public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Intracomm.scan");
+        ReductionCalls.scan(now("Intracomm.scan"), sendbuf, recvbuf, count, type, op);
     }
 
     /** The same in place. */
     public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Intracomm.scan");
+        ReductionCalls.scan(now("Intracomm.scan"), recvbuf, recvbuf, count, type, op);
     }
 
     /** Starts {@code scan}. */
     public final Request iScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Intracomm.iScan");
+        return iScan((Object) sendbuf, recvbuf, count, type, op);
+    }
+
+    /** Starts {@code scan}; with arrays or memory segments as well. */
+    public final Request iScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        return ReductionCalls.scan(later("Intracomm.iScan"), sendbuf, recvbuf, count, type, op).request();
     }
 
     /** Starts {@code scan} in place. */
     public final Request iScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Intracomm.iScan");
+        return iScan((Object) buf, count, type, op);
+    }
+
+    /** Starts {@code scan} in place; with arrays or memory segments as well. */
+    public final Request iScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return ReductionCalls.scan(later("Intracomm.iScan"), buf, buf, count, type, op).request();
     }
 
     /** Combines items of all before this one. */
     public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Intracomm.exScan");
+        ReductionCalls.exScan(now("Intracomm.exScan"), sendbuf, recvbuf, count, type, op);
     }
 
     /** The same in place. */
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Intracomm.exScan");
+        ReductionCalls.exScan(now("Intracomm.exScan"), buf, buf, count, type, op);
     }
 
     /** Starts {@code exScan}. */
-    public final Request iExScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Intracomm.iExScan");
+    public final Request iExScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return iExScan((Object) sendbuf, recvbuf, count, type, op);
+    }
+
+    /** Starts {@code exScan}; with arrays or memory segments as well. */
+    public final Request iExScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return ReductionCalls.exScan(later("Intracomm.iExScan"), sendbuf, recvbuf, count, type, op).request();
     }
 
     /** Starts {@code exScan} in place. */
     public final Request iExScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Intracomm.iExScan");
+        return iExScan((Object) buf, count, type, op);
+    }
+
+    /** Starts {@code exScan} in place; with arrays or memory segments as well. */
+    public final Request iExScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return ReductionCalls.exScan(later("Intracomm.iExScan"), buf, buf, count, type, op).request();
     }
 
     /** Opens a port that others can connect to, and returns its name. */

@@ -66,6 +66,10 @@ public abstract class Collectives {
         return started.getAndIncrement() & TAGS - 1;
     }
 
+    /** The communicator is freed; what is under way goes on. */
+    public void free() {
+    }
+
     /** Waits until all have come here. */
     public abstract void barrier(Steps steps);
 

@@ -50,7 +50,7 @@ public final class Direct implements Steps {
     }
 
     /** Ends a collective, waiting for what is under way. Throws what went wrong with any step. */
-    void end() {
+    public void end() {
         if (count > 0) {
             endRound();
         }
@@ -59,7 +59,7 @@ public final class Direct implements Steps {
     }
 
     /** Ends a collective after something was thrown: nothing may stay under way. */
-    void giveUp(RuntimeException cause) {
+    public void giveUp(RuntimeException cause) {
         MpiFailure why = new MpiFailure(ErrorClass.OTHER, "the collective was given up: " + cause.getMessage(), cause);
         for (int i = 0; i < count; i++) {
             point.abandon(pending[i], why);

@@ -67,7 +67,7 @@ public final class Schedule implements Steps, Activity, Continuation {
     }
 
     /** Gives memory back when something was thrown before the start. */
-    void giveUp() {
+    public void giveUp() {
         giveMemoryBack();
     }
 
