@@ -12,6 +12,7 @@ import org.hawser.examples.mpi.Hello;
 import org.hawser.examples.mpi.MasterWorker;
 import org.hawser.examples.mpi.Pi;
 import org.hawser.examples.mpi.Ring;
+import org.hawser.examples.mpi.SpawnedWorkers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +65,13 @@ class MpiExamplesTest {
     void workersFindEveryPrimeOnce(int ranks, boolean threads) throws Exception {
         List<String> lines = run(ranks, threads, MasterWorker.class.getName(), "20000");
         assertEquals("2262 primes below 20000", lines.getLast());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, false, 2", "2, true, 3"})
+    void managersSpawnTheirWorkers(int ranks, boolean threads, String workers) throws Exception {
+        List<String> lines = run(ranks, threads, SpawnedWorkers.class.getName(), workers, "100000");
+        assertEquals(List.of(workers + " workers, 100000 terms: pi is about 3.141583"), lines);
     }
 
     @Test
