@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.hawser.examples.mpi.Heat;
 import org.hawser.examples.mpi.Hello;
 import org.hawser.examples.mpi.MasterWorker;
+import org.hawser.examples.mpi.Matrix;
 import org.hawser.examples.mpi.Pi;
 import org.hawser.examples.mpi.Ring;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,13 @@ class MpiExamplesTest {
     void workersFindEveryPrimeOnce(int ranks, boolean threads) throws Exception {
         List<String> lines = run(ranks, threads, MasterWorker.class.getName(), "20000");
         assertEquals("2262 primes below 20000", lines.getLast());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, false, 100", "6, true, 37", "1, true, 5"})
+    void blocksOfAMatrixMakeOneFile(int ranks, boolean threads, String side) throws Exception {
+        List<String> lines = run(ranks, threads, Matrix.class.getName(), side);
+        assertEquals("every element is where it belongs", lines.getLast());
     }
 
     @Test
