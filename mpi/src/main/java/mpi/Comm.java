@@ -4,10 +4,13 @@ package mpi;
 import java.nio.Buffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.Collectives;
 import org.hawser.mpi.comm.Bridge;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.comm.Parting;
 import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.env.JobEnd;
 import org.hawser.mpi.p2p.Operation;
@@ -48,6 +51,10 @@ public class Comm implements Freeable, Cloneable {
     private Info hints;
     /** Null while the communicator cannot be used. */
     private Communicator inner;
+    /** Null before the first collective. */
+    private volatile Collectives collectives;
+    /** The last collective that was waited for, to be used again; null while one is. */
+    private final AtomicReference<CollectiveCall> idle = new AtomicReference<>();
     /** What makes it, of a communicator that {@link #iDup} returned; else null. */
     private Duplicate duplicate;
 
@@ -107,6 +114,47 @@ public class Comm implements Freeable, Cloneable {
             throw Errors.raise(this, call, ErrorClass.COMM, UNUSABLE);
         }
         return inner;
+    }
+
+    /** A collective that the caller waits for. */
+    final CollectiveCall now(String call) throws MPIException {
+        Collectives below = collectives(call);
+        CollectiveCall used = idle.getAndSet(null);
+        return (used == null ? new CollectiveCall(this, below, true) : used).named(call);
+    }
+
+    /** A collective that goes on while the caller does something else. */
+    final CollectiveCall later(String call) throws MPIException {
+        return new CollectiveCall(this, collectives(call), false).named(call);
+    }
+
+    /** Takes back what {@link #now} gave. */
+    final void idle(CollectiveCall call) {
+        call.clear();
+        idle.set(call);
+    }
+
+    private void forgetCollectives() {
+        Collectives ended = collectives;
+        collectives = null;
+        idle.set(null);
+        if (ended != null) {
+            ended.free();
+        }
+    }
+
+    private Collectives collectives(String call) throws MPIException {
+        Communicator usable = inner(call);
+        Collectives known = collectives;
+        if (known == null) {
+            try {
+                known = Collectives.of(usable);
+            } catch (IllegalArgumentException e) {
+                throw Errors.raise(this, call, ErrorClass.ARG, e.getMessage());
+            }
+            collectives = known;
+        }
+        return known;
     }
 
     /** What a communicator that was given as an argument is below the API. */
@@ -206,13 +254,15 @@ public class Comm implements Freeable, Cloneable {
         }
         try {
             if (waits) {
-                ended.drain();
+                Parting.disconnect(ended);
+            } else {
+                ended.end();
             }
             inner = null;
             duplicate = null;
+            forgetCollectives();
             transfers.unbind();
             LIVING.remove(this);
-            ended.end();
         } catch (RuntimeException e) {
             throw Errors.raise(this, call, e);
         }
@@ -487,9 +537,9 @@ public class Comm implements Freeable, Cloneable {
         return keyval == MPI.TAG_UB ? (Integer) Integer.MAX_VALUE
             : keyval == MPI.HOST ? (Integer) MPI.PROC_NULL
             : keyval == MPI.IO ? (Integer) MPI.ANY_SOURCE
-            : keyval == MPI.APPNUM ? (Integer) 0
+            : keyval == MPI.APPNUM ? (Integer) Environment.program()
             : keyval == MPI.LASTUSEDCODE ? (Integer) MPI.ERR_LASTCODE
-            : keyval == MPI.UNIVERSE_SIZE ? (Integer) Environment.rank().size() : null;
+            : keyval == MPI.UNIVERSE_SIZE ? (Integer) Environment.universeSize() : null;
     }
 
     /** Takes off what hangs there by this key. */
@@ -543,361 +593,545 @@ public class Comm implements Freeable, Cloneable {
 
     /** Waits until all have come here. */
     public final void barrier() throws MPIException {
-        inner("Comm.barrier");
-        if (this == MPI.COMM_SELF) {
-            return;
-        }
-        if (this != MPI.COMM_WORLD) {
-            throw Errors.later("Comm.barrier of other communicators than COMM_WORLD and COMM_SELF");
-        }
-        try {
-            Environment.rank().barrier();
-        } catch (RuntimeException e) {
-            throw Errors.raise(this, "Comm.barrier", e);
-        }
+        RootedCalls.barrier(now("Comm.barrier"));
     }
 
     /** Starts {@code barrier}. */
     public final Request iBarrier() throws MPIException {
-        throw Errors.later("Comm.iBarrier");
+        return RootedCalls.barrier(later("Comm.iBarrier")).request();
     }
 
     /** Sends the root's items to all. */
     public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
-        throw Errors.later("Comm.bcast");
+        RootedCalls.bcast(now("Comm.bcast"), buf, count, type, root);
     }
 
     /** Starts {@code bcast}. */
     public final Request iBcast(Buffer buf, int count, Datatype type, int root) throws MPIException {
-        throw Errors.later("Comm.iBcast");
+        return iBcast((Object) buf, count, type, root);
+    }
+
+    /** Starts {@code bcast}; with arrays or memory segments as well. */
+    public final Request iBcast(Object buf, int count, Datatype type, int root) throws MPIException {
+        return RootedCalls.bcast(later("Comm.iBcast"), buf, count, type, root).request();
     }
 
     /** Collects items of all at the root. */
     public final void gather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
-                             Datatype recvtype, int root) throws MPIException {
-        throw Errors.later("Comm.gather");
+            Datatype recvtype, int root) throws MPIException {
+        RootedCalls.gather(now("Comm.gather"), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
     }
 
     /** Collects in place. */
     public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
-        throw Errors.later("Comm.gather");
+        RootedCalls.gather(now("Comm.gather"), buf, count, type, root);
     }
 
     /** Starts {@code gather}. */
     public final Request iGather(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf, int recvcount,
-                                 Datatype recvtype, int root) throws MPIException {
-        throw Errors.later("Comm.iGather");
+            Datatype recvtype, int root) throws MPIException {
+        return iGather((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
+    /** Starts {@code gather}; with arrays or memory segments as well. */
+    public final Request iGather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
+            Datatype recvtype, int root) throws MPIException {
+        return RootedCalls.gather(later("Comm.iGather"), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+            root).request();
     }
 
     /** Starts {@code gather} in place. */
     public final Request iGather(Buffer buf, int count, Datatype type, int root) throws MPIException {
-        throw Errors.later("Comm.iGather");
+        return iGather((Object) buf, count, type, root);
+    }
+
+    /** Starts {@code gather} in place; with arrays or memory segments as well. */
+    public final Request iGather(Object buf, int count, Datatype type, int root) throws MPIException {
+        return RootedCalls.gather(later("Comm.iGather"), buf, count, type, root).request();
     }
 
     /** Collects different amounts at the root. */
     public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int[] recvcount,
-                              int[] displs, Datatype recvtype, int root) throws MPIException {
-        throw Errors.later("Comm.gatherv");
+            int[] displs, Datatype recvtype, int root) throws MPIException {
+        RootedCalls.gatherv(now("Comm.gatherv"), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype,
+            root);
     }
 
     /** Collects different amounts in place; at the root. */
     public final void gatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
-        throw Errors.later("Comm.gatherv");
+        RootedCalls.gatherv(now("Comm.gatherv"), recvbuf, recvcount, displs, recvtype, root);
     }
 
     /** Collects different amounts in place; not at the root. */
     public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
-        throw Errors.later("Comm.gatherv");
+        RootedCalls.gatherv(now("Comm.gatherv"), sendbuf, sendcount, sendtype, root);
     }
 
     /** Starts {@code gatherv}. */
     public final Request iGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf, int[] recvcount,
-                                  int[] displs, Datatype recvtype, int root) throws MPIException {
-        throw Errors.later("Comm.iGatherv");
+            int[] displs, Datatype recvtype, int root) throws MPIException {
+        return iGatherv((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
+    }
+
+    /** Starts {@code gatherv}; with arrays or memory segments as well. */
+    public final Request iGatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int[] recvcount,
+            int[] displs, Datatype recvtype, int root) throws MPIException {
+        return RootedCalls.gatherv(later("Comm.iGatherv"), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs,
+            recvtype, root).request();
     }
 
     /** Starts {@code gatherv} in place; at the root. */
     public final Request iGatherv(Buffer recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
-        throw Errors.later("Comm.iGatherv");
+        return iGatherv((Object) recvbuf, recvcount, displs, recvtype, root);
+    }
+
+    /** Starts {@code gatherv} in place; at the root; with arrays or memory segments as well. */
+    public final Request iGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        return RootedCalls.gatherv(later("Comm.iGatherv"), recvbuf, recvcount, displs, recvtype, root).request();
     }
 
     /** Starts {@code gatherv} in place; not at the root. */
     public final Request iGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
-        throw Errors.later("Comm.iGatherv");
+        return iGatherv((Object) sendbuf, sendcount, sendtype, root);
+    }
+
+    /** Starts {@code gatherv} in place; not at the root; with arrays or memory segments as well. */
+    public final Request iGatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
+        return RootedCalls.gatherv(later("Comm.iGatherv"), sendbuf, sendcount, sendtype, root).request();
     }
 
     /** Deals the root's items out. */
     public final void scatter(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
-                              Datatype recvtype, int root) throws MPIException {
-        throw Errors.later("Comm.scatter");
+            Datatype recvtype, int root) throws MPIException {
+        RootedCalls.scatter(now("Comm.scatter"), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
     }
 
     /** Deals out in place. */
     public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
-        throw Errors.later("Comm.scatter");
+        RootedCalls.scatter(now("Comm.scatter"), buf, count, type, root);
     }
 
     /** Starts {@code scatter}. */
     public final Request iScatter(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf, int recvcount,
-                                  Datatype recvtype, int root) throws MPIException {
-        throw Errors.later("Comm.iScatter");
+            Datatype recvtype, int root) throws MPIException {
+        return iScatter((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
+    /** Starts {@code scatter}; with arrays or memory segments as well. */
+    public final Request iScatter(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
+            Datatype recvtype, int root) throws MPIException {
+        return RootedCalls.scatter(later("Comm.iScatter"), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+            root).request();
     }
 
     /** Starts {@code scatter} in place. */
     public final Request iScatter(Buffer buf, int count, Datatype type, int root) throws MPIException {
-        throw Errors.later("Comm.iScatter");
+        return iScatter((Object) buf, count, type, root);
+    }
+
+    /** Starts {@code scatter} in place; with arrays or memory segments as well. */
+    public final Request iScatter(Object buf, int count, Datatype type, int root) throws MPIException {
+        return RootedCalls.scatter(later("Comm.iScatter"), buf, count, type, root).request();
     }
 
     /** Deals different amounts out. */
     public final void scatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, Object recvbuf,
-                               int recvcount, Datatype recvtype, int root) throws MPIException {
-        throw Errors.later("Comm.scatterv");
+            int recvcount, Datatype recvtype, int root) throws MPIException {
+        RootedCalls.scatterv(now("Comm.scatterv"), sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype,
+            root);
     }
 
     /** Deals different amounts out in place; at the root. */
     public final void scatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
-        throw Errors.later("Comm.scatterv");
+        RootedCalls.scatterv(now("Comm.scatterv"), sendbuf, sendcount, displs, sendtype, root);
     }
 
     /** Deals different amounts out in place; not at the root. */
     public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
-        throw Errors.later("Comm.scatterv");
+        RootedCalls.scatterv(now("Comm.scatterv"), recvbuf, recvcount, recvtype, root);
     }
 
     /** Starts {@code scatterv}. */
     public final Request iScatterv(Buffer sendbuf, int[] sendcount, int[] displs, Datatype sendtype, Buffer recvbuf,
-                                   int recvcount, Datatype recvtype, int root) throws MPIException {
-        throw Errors.later("Comm.iScatterv");
+            int recvcount, Datatype recvtype, int root) throws MPIException {
+        return iScatterv((Object) sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
+    /** Starts {@code scatterv}; with arrays or memory segments as well. */
+    public final Request iScatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, Object recvbuf,
+            int recvcount, Datatype recvtype, int root) throws MPIException {
+        return RootedCalls.scatterv(later("Comm.iScatterv"), sendbuf, sendcount, displs, sendtype, recvbuf, recvcount,
+            recvtype, root).request();
     }
 
     /** Starts {@code scatterv} in place; at the root. */
     public final Request iScatterv(Buffer sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
-        throw Errors.later("Comm.iScatterv");
+        return iScatterv((Object) sendbuf, sendcount, displs, sendtype, root);
+    }
+
+    /** Starts {@code scatterv} in place; at the root; with arrays or memory segments as well. */
+    public final Request iScatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        return RootedCalls.scatterv(later("Comm.iScatterv"), sendbuf, sendcount, displs, sendtype, root).request();
     }
 
     /** Starts {@code scatterv} in place; not at the root. */
     public final Request iScatterv(Buffer recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
-        throw Errors.later("Comm.iScatterv");
+        return iScatterv((Object) recvbuf, recvcount, recvtype, root);
+    }
+
+    /** Starts {@code scatterv} in place; not at the root; with arrays or memory segments as well. */
+    public final Request iScatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
+        return RootedCalls.scatterv(later("Comm.iScatterv"), recvbuf, recvcount, recvtype, root).request();
     }
 
     /** Collects items of all at all. */
     public final void allGather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
-                                Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.allGather");
+            Datatype recvtype) throws MPIException {
+        ExchangeCalls.allGather(now("Comm.allGather"), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
     }
 
     /** Collects at all in place. */
     public final void allGather(Object buf, int count, Datatype type) throws MPIException {
-        throw Errors.later("Comm.allGather");
+        ExchangeCalls.allGather(now("Comm.allGather"), buf, count, type);
     }
 
     /** Starts {@code allGather}. */
     public final Request iAllGather(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf, int recvcount,
-                                    Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iAllGather");
+            Datatype recvtype) throws MPIException {
+        return iAllGather((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
+    /** Starts {@code allGather}; with arrays or memory segments as well. */
+    public final Request iAllGather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
+            Datatype recvtype) throws MPIException {
+        return ExchangeCalls.allGather(later("Comm.iAllGather"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            recvtype).request();
     }
 
     /** Starts {@code allGather} in place. */
     public final Request iAllGather(Buffer buf, int count, Datatype type) throws MPIException {
-        throw Errors.later("Comm.iAllGather");
+        return iAllGather((Object) buf, count, type);
+    }
+
+    /** Starts {@code allGather} in place; with arrays or memory segments as well. */
+    public final Request iAllGather(Object buf, int count, Datatype type) throws MPIException {
+        return ExchangeCalls.allGather(later("Comm.iAllGather"), buf, count, type).request();
     }
 
     /** Collects different amounts at all. */
     public final void allGatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int[] recvcount,
-                                 int[] displs, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.allGatherv");
+            int[] displs, Datatype recvtype) throws MPIException {
+        ExchangeCalls.allGatherv(now("Comm.allGatherv"), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs,
+            recvtype);
     }
 
     /** Collects different amounts at all in place. */
-    public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.allGatherv");
+    public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+            throws MPIException {
+        ExchangeCalls.allGatherv(now("Comm.allGatherv"), recvbuf, recvcount, displs, recvtype);
     }
 
     /** Starts {@code allGatherv}. */
     public final Request iAllGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
-                                     int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iAllGatherv");
+            int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        return iAllGatherv((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+    }
+
+    /** Starts {@code allGatherv}; with arrays or memory segments as well. */
+    public final Request iAllGatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
+            int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        return ExchangeCalls.allGatherv(later("Comm.iAllGatherv"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            displs, recvtype).request();
     }
 
     /** Starts {@code allGatherv} in place. */
     public final Request iAllGatherv(Buffer buf, int[] count, int[] displs, Datatype type) throws MPIException {
-        throw Errors.later("Comm.iAllGatherv");
+        return iAllGatherv((Object) buf, count, displs, type);
+    }
+
+    /** Starts {@code allGatherv} in place; with arrays or memory segments as well. */
+    public final Request iAllGatherv(Object buf, int[] count, int[] displs, Datatype type) throws MPIException {
+        return ExchangeCalls.allGatherv(later("Comm.iAllGatherv"), buf, count, displs, type).request();
     }
 
     /** Each sends items to each. */
     public final void allToAll(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
-                               Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.allToAll");
+            Datatype recvtype) throws MPIException {
+        ExchangeCalls.allToAll(now("Comm.allToAll"), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
     }
 
     /** Starts {@code allToAll}. */
     public final Request iAllToAll(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf, int recvcount,
-                                   Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iAllToAll");
+            Datatype recvtype) throws MPIException {
+        return iAllToAll((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
+    /** Starts {@code allToAll}; with arrays or memory segments as well. */
+    public final Request iAllToAll(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount,
+            Datatype recvtype) throws MPIException {
+        return ExchangeCalls.allToAll(later("Comm.iAllToAll"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            recvtype).request();
     }
 
     /** Each sends different amounts to each. */
     public final void allToAllv(Object sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype, Object recvbuf,
-                                int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.allToAllv");
+            int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
+        ExchangeCalls.allToAllv(now("Comm.allToAllv"), sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount,
+            rdispls, recvtype);
     }
 
     /** Starts {@code allToAllv}. */
     public final Request iAllToAllv(Buffer sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype, Buffer recvbuf,
-                                    int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iAllToAllv");
+            int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
+        return iAllToAllv((Object) sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+    }
+
+    /** Starts {@code allToAllv}; with arrays or memory segments as well. */
+    public final Request iAllToAllv(Object sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype, Object recvbuf,
+            int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
+        return ExchangeCalls.allToAllv(later("Comm.iAllToAllv"), sendbuf, sendcount, sdispls, sendtype, recvbuf,
+            recvcount, rdispls, recvtype).request();
     }
 
     /** Each sends different amounts and types to each. */
     public final void allToAllw(Object sendbuf, int[] sendcount, int[] sdispls, Datatype[] sendtypes, Object recvbuf,
-                                int[] recvcount, int[] rdispls, Datatype[] recvtypes) throws MPIException {
-        throw Errors.later("Comm.allToAllw");
+            int[] recvcount, int[] rdispls, Datatype[] recvtypes) throws MPIException {
+        ExchangeCalls.allToAllw(now("Comm.allToAllw"), sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount,
+            rdispls, recvtypes);
     }
 
     /** Starts {@code allToAllw}. */
     public final Request iAllToAllw(Buffer sendbuf, int[] sendcount, int[] sdispls, Datatype[] sendtypes,
-                                    Buffer recvbuf, int[] recvcount, int[] rdispls, Datatype[] recvtypes)
-            throws MPIException {
-        throw Errors.later("Comm.iAllToAllw");
+            Buffer recvbuf, int[] recvcount, int[] rdispls, Datatype[] recvtypes) throws MPIException {
+        return iAllToAllw((Object) sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
+    }
+
+    /** Starts {@code allToAllw}; with arrays or memory segments as well. */
+    public final Request iAllToAllw(Object sendbuf, int[] sendcount, int[] sdispls, Datatype[] sendtypes,
+            Object recvbuf, int[] recvcount, int[] rdispls, Datatype[] recvtypes) throws MPIException {
+        return ExchangeCalls.allToAllw(later("Comm.iAllToAllw"), sendbuf, sendcount, sdispls, sendtypes, recvbuf,
+            recvcount, rdispls, recvtypes).request();
     }
 
     /** Collects items of the neighbours. */
     public final void neighborAllGather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
             int recvcount, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.neighborAllGather");
+        NeighborCalls.allGather(now("Comm.neighborAllGather"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            recvtype);
     }
 
     /** Starts {@code neighborAllGather}. */
     public final Request iNeighborAllGather(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
             int recvcount, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iNeighborAllGather");
+        return iNeighborAllGather((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
+    /** Starts {@code neighborAllGather}; with arrays or memory segments as well. */
+    public final Request iNeighborAllGather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
+            int recvcount, Datatype recvtype) throws MPIException {
+        return NeighborCalls.allGather(later("Comm.iNeighborAllGather"), sendbuf, sendcount, sendtype, recvbuf,
+            recvcount, recvtype).request();
     }
 
     /** Collects different amounts of the neighbours. */
     public final void neighborAllGatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
             int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.neighborAllGatherv");
+        NeighborCalls.allGatherv(now("Comm.neighborAllGatherv"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            displs, recvtype);
     }
 
     /** Starts {@code neighborAllGatherv}. */
     public final Request iNeighborAllGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
             int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iNeighborAllGatherv");
+        return iNeighborAllGatherv((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+    }
+
+    /** Starts {@code neighborAllGatherv}; with arrays or memory segments as well. */
+    public final Request iNeighborAllGatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
+            int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        return NeighborCalls.allGatherv(later("Comm.iNeighborAllGatherv"), sendbuf, sendcount, sendtype, recvbuf,
+            recvcount, displs, recvtype).request();
     }
 
     /** Each sends items to each neighbour. */
     public final void neighborAllToAll(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
                                        int recvcount, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.neighborAllToAll");
+        NeighborCalls.allToAll(now("Comm.neighborAllToAll"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            recvtype);
     }
 
     /** Starts {@code neighborAllToAll}. */
     public final Request iNeighborAllToAll(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
             int recvcount, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iNeighborAllToAll");
+        return iNeighborAllToAll((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
+    /** Starts {@code neighborAllToAll}; with arrays or memory segments as well. */
+    public final Request iNeighborAllToAll(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
+            int recvcount, Datatype recvtype) throws MPIException {
+        return NeighborCalls.allToAll(later("Comm.iNeighborAllToAll"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            recvtype).request();
     }
 
     /** Each sends different amounts to each neighbour. */
     public final void neighborAllToAllv(Object sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype,
             Object recvbuf, int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.neighborAllToAllv");
+        NeighborCalls.allToAllv(now("Comm.neighborAllToAllv"), sendbuf, sendcount, sdispls, sendtype, recvbuf,
+            recvcount, rdispls, recvtype);
     }
 
     /** Starts {@code neighborAllToAllv}. */
     public final Request iNeighborAllToAllv(Buffer sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype,
             Buffer recvbuf, int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iNeighborAllToAllv");
+        return iNeighborAllToAllv((Object) sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls,
+            recvtype);
+    }
+
+    /** Starts {@code neighborAllToAllv}; with arrays or memory segments as well. */
+    public final Request iNeighborAllToAllv(Object sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype,
+            Object recvbuf, int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
+        return NeighborCalls.allToAllv(later("Comm.iNeighborAllToAllv"), sendbuf, sendcount, sdispls, sendtype, recvbuf,
+            recvcount, rdispls, recvtype).request();
     }
 
     /** Combines items of all at the root. */
     public final void reduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        throw Errors.later("Comm.reduce");
+        ReductionCalls.reduce(now("Comm.reduce"), sendbuf, recvbuf, count, type, op, root);
     }
 
     /** Combines in place. */
     public final void reduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
-        throw Errors.later("Comm.reduce");
+        ReductionCalls.reduce(now("Comm.reduce"), buf, count, type, op, root);
     }
 
     /** Starts {@code reduce}. */
     public final Request iReduce(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        throw Errors.later("Comm.iReduce");
+        return iReduce((Object) sendbuf, recvbuf, count, type, op, root);
+    }
+
+    /** Starts {@code reduce}; with arrays or memory segments as well. */
+    public final Request iReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        return ReductionCalls.reduce(later("Comm.iReduce"), sendbuf, recvbuf, count, type, op, root).request();
     }
 
     /** Starts {@code reduce} in place. */
     public final Request iReduce(Buffer buf, int count, Datatype type, Op op, int root) throws MPIException {
-        throw Errors.later("Comm.iReduce");
+        return iReduce((Object) buf, count, type, op, root);
+    }
+
+    /** Starts {@code reduce} in place; with arrays or memory segments as well. */
+    public final Request iReduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+        return ReductionCalls.reduce(later("Comm.iReduce"), buf, count, type, op, root).request();
     }
 
     /** Combines items of all at all. */
     public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Comm.allReduce");
+        ReductionCalls.allReduce(now("Comm.allReduce"), sendbuf, recvbuf, count, type, op);
     }
 
     /** Combines at all in place. */
     public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Comm.allReduce");
+        ReductionCalls.allReduce(now("Comm.allReduce"), buf, count, type, op);
     }
 
     /** Starts {@code allReduce}. */
     public final Request iAllReduce(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        throw Errors.later("Comm.iAllReduce");
+        return iAllReduce((Object) sendbuf, recvbuf, count, type, op);
+    }
+
+    /** Starts {@code allReduce}; with arrays or memory segments as well. */
+    public final Request iAllReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return ReductionCalls.allReduce(later("Comm.iAllReduce"), sendbuf, recvbuf, count, type, op).request();
     }
 
     /** Starts {@code allReduce} in place. */
     public final Request iAllReduce(Buffer buf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Comm.iAllReduce");
+        return iAllReduce((Object) buf, count, type, op);
+    }
+
+    /** Starts {@code allReduce} in place; with arrays or memory segments as well. */
+    public final Request iAllReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return ReductionCalls.allReduce(later("Comm.iAllReduce"), buf, count, type, op).request();
     }
 
     /** Combines, and deals different amounts out. */
     public final void reduceScatter(Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
             throws MPIException {
-        throw Errors.later("Comm.reduceScatter");
+        ReductionCalls.reduceScatter(now("Comm.reduceScatter"), sendbuf, recvbuf, recvcounts, type, op);
     }
 
     /** The same in place. */
     public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Comm.reduceScatter");
+        ReductionCalls.reduceScatter(now("Comm.reduceScatter"), buf, buf, counts, type, op);
     }
 
     /** Starts {@code reduceScatter}. */
     public final Request iReduceScatter(Buffer sendbuf, Buffer recvbuf, int[] recvcounts, Datatype type, Op op)
             throws MPIException {
-        throw Errors.later("Comm.iReduceScatter");
+        return iReduceScatter((Object) sendbuf, recvbuf, recvcounts, type, op);
+    }
+
+    /** Starts {@code reduceScatter}; with arrays or memory segments as well. */
+    public final Request iReduceScatter(Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        return ReductionCalls.reduceScatter(later("Comm.iReduceScatter"), sendbuf, recvbuf, recvcounts, type,
+            op).request();
     }
 
     /** Starts {@code reduceScatter} in place. */
     public final Request iReduceScatter(Buffer buf, int[] counts, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Comm.iReduceScatter");
+        return iReduceScatter((Object) buf, counts, type, op);
+    }
+
+    /** Starts {@code reduceScatter} in place; with arrays or memory segments as well. */
+    public final Request iReduceScatter(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+        return ReductionCalls.reduceScatter(later("Comm.iReduceScatter"), buf, buf, counts, type, op).request();
     }
 
     /** Combines, and deals equal amounts out. */
     public final void reduceScatterBlock(Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op)
             throws MPIException {
-        throw Errors.later("Comm.reduceScatterBlock");
+        ReductionCalls.reduceScatterBlock(now("Comm.reduceScatterBlock"), sendbuf, recvbuf, recvcount, type, op);
     }
 
     /** The same in place. */
     public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Comm.reduceScatterBlock");
+        ReductionCalls.reduceScatterBlock(now("Comm.reduceScatterBlock"), buf, buf, count, type, op);
     }
 
     /** Starts {@code reduceScatterBlock}. */
     public final Request iReduceScatterBlock(Buffer sendbuf, Buffer recvbuf, int recvcount, Datatype type, Op op)
             throws MPIException {
-        throw Errors.later("Comm.iReduceScatterBlock");
+        return iReduceScatterBlock((Object) sendbuf, recvbuf, recvcount, type, op);
+    }
+
+    /** Starts {@code reduceScatterBlock}; with arrays or memory segments as well. */
+    public final Request iReduceScatterBlock(Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op)
+            throws MPIException {
+        return ReductionCalls.reduceScatterBlock(later("Comm.iReduceScatterBlock"), sendbuf, recvbuf, recvcount, type,
+            op).request();
     }
 
     /** Starts {@code reduceScatterBlock} in place. */
     public final Request iReduceScatterBlock(Buffer buf, int count, Datatype type, Op op) throws MPIException {
-        throw Errors.later("Comm.iReduceScatterBlock");
+        return iReduceScatterBlock((Object) buf, count, type, op);
+    }
+
+    /** Starts {@code reduceScatterBlock} in place; with arrays or memory segments as well. */
+    public final Request iReduceScatterBlock(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return ReductionCalls.reduceScatterBlock(later("Comm.iReduceScatterBlock"), buf, buf, count, type,
+            op).request();
     }
 
     /** Combines items of this process alone. */

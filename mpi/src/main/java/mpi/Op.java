@@ -12,7 +12,6 @@ import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.coll.op.Reductions;
 import org.hawser.mpi.coll.op.UserReduction;
 import org.hawser.mpi.datatype.Layout;
-import org.hawser.mpi.datatype.Memory;
 
 /**
  * An operation that reductions combine items with: one of MPI's own, as {@link MPI#SUM}, or the program's.
@@ -93,27 +92,23 @@ public final class Op implements Freeable {
      * @throws MpiFailure when the operation was freed, or is not for this type
      */
     static Reduction reduction(Op op, Datatype type) {
-        if (op == null || op.freed || type == null || type.isNull()) {
-            throw unusable(op, type);
+        if (op == null || op.freed) {
+            throw new MpiFailure(ErrorClass.OP, op == null ? "the operation is null" : "the operation was freed");
         }
-        return op.operator == null ? op.users(type) : op.own(type);
+        Layout layout = Datatype.layoutOf(type);
+        return op.operator == null ? op.users(type, layout) : op.own(type, layout);
     }
 
-    private static MpiFailure unusable(Op op, Datatype type) {
-        return op == null ? new MpiFailure(ErrorClass.OP, "the operation is null")
-            : op.freed ? new MpiFailure(ErrorClass.OP, "the operation was freed") : Datatype.unusable(type);
-    }
-
-    private Reduction own(Datatype type) {
+    private Reduction own(Datatype type, Layout layout) {
         Operand operand = Operands.BY_TYPE.get(type);
         if (operand == null || operator == Operator.REPLACE || operator == Operator.NO_OP) {
             throw new MpiFailure(ErrorClass.OP, (operand == null ? "a predefined operation is for predefined types only"
                 : "the operation is for one-sided access only") + ": operation=" + operator);
         }
-        return Reductions.of(operator, operand, false);
+        return Reductions.of(operator, operand, !layout.isContiguous());
     }
 
-    private Reduction users(Datatype type) {
+    private Reduction users(Datatype type, Layout layout) {
         Prepared prepared = last;
         if (prepared == null || prepared.type != type) {
             UserFunction called = function;
@@ -121,7 +116,7 @@ public final class Op implements Freeable {
                 throw new MpiFailure(ErrorClass.OP, "the operation's function is null");
             }
             prepared = new Prepared(type, new UserReduction((in, inOut, count) -> call(called, in, inOut, count, type),
-                commutative, Layout.contiguous(type.bytes())));
+                commutative, layout));
             last = prepared;
         }
         return prepared.reduction;
@@ -135,16 +130,32 @@ public final class Op implements Freeable {
             if (count < 0) {
                 throw new MpiFailure(ErrorClass.COUNT, "the count is negative: count=" + count);
             }
-            long bytes = (long) count * type.bytes();
-            long from = Memory.place(in, type.arrays(), bytes, false);
-            long to = Memory.place(inOut, type.arrays(), bytes, true);
-            reduction.combine(Memory.array(in, bytes), from, Memory.array(inOut, bytes), to, bytes);
+            long from = Datatype.place(in, count, type, false);
+            long to = Datatype.place(inOut, count, type, true);
+            combine(reduction, type, Datatype.packed(count, type), Datatype.array(in, count, type), from,
+                Datatype.array(inOut, count, type), to);
         } catch (RuntimeException e) {
             throw Errors.raise(null, "Comm.reduceLocal", e);
         } finally {
             Reference.reachabilityFence(in);
             Reference.reachabilityFence(inOut);
         }
+    }
+
+    /** Packs items that have gaps, and unpacks the result. */
+    private static void combine(Reduction reduction, Datatype type, long bytes, Object in, long from, Object inOut,
+                                long to) {
+        Layout gaps = type.gaps();
+        if (gaps == null) {
+            reduction.combine(in, from, inOut, to, bytes);
+            return;
+        }
+        byte[] packed = new byte[Math.toIntExact(bytes)];
+        byte[] result = new byte[packed.length];
+        gaps.pack(in, from, 0, bytes, packed, 0);
+        gaps.pack(inOut, to, 0, bytes, result, 0);
+        reduction.combine(packed, 0, result, 0, bytes);
+        gaps.unpack(result, 0, inOut, to, 0, bytes);
     }
 
     /** Booleans come as arrays, all else as bytes; a function that has only the other form gets that. */

@@ -42,7 +42,64 @@ class SignaturesTest {
             "public final Prequest bSendInit(Object, int, Datatype, int, int) throws MPIException;",
             "public final Prequest sSendInit(Object, int, Datatype, int, int) throws MPIException;",
             "public final Prequest rSendInit(Object, int, Datatype, int, int) throws MPIException;",
-            "public final Prequest recvInit(Object, int, Datatype, int, int) throws MPIException;"),
+            "public final Prequest recvInit(Object, int, Datatype, int, int) throws MPIException;",
+            "public final Request iNeighborAllGather(Object, int, Datatype, Object, int, Datatype) "
+                + "throws MPIException;",
+            "public final Request iNeighborAllGatherv(Object, int, Datatype, Object, int[], int[], Datatype) "
+                + "throws MPIException;",
+            "public final Request iNeighborAllToAll(Object, int, Datatype, Object, int, Datatype) "
+                + "throws MPIException;",
+            "public final Request iNeighborAllToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) "
+                + "throws MPIException;",
+            "public final Request iBcast(Object, int, Datatype, int) throws MPIException;",
+            "public final Request iGather(Object, int, Datatype, Object, int, Datatype, "
+                + "int) throws MPIException;",
+            "public final Request iGather(Object, int, Datatype, int) throws MPIException;",
+            "public final Request iGatherv(Object, int, Datatype, Object, int[], int[], Datatype, "
+                + "int) throws MPIException;",
+            "public final Request iGatherv(Object, int[], int[], Datatype, int) throws MPIException;",
+            "public final Request iGatherv(Object, int, Datatype, int) throws MPIException;",
+            "public final Request iScatter(Object, int, Datatype, Object, int, Datatype, "
+                + "int) throws MPIException;",
+            "public final Request iScatter(Object, int, Datatype, int) throws MPIException;",
+            "public final Request iScatterv(Object, int[], int[], Datatype, Object, int, Datatype, "
+                + "int) throws MPIException;",
+            "public final Request iScatterv(Object, int[], int[], Datatype, int) throws MPIException;",
+            "public final Request iScatterv(Object, int, Datatype, int) throws MPIException;",
+            "public final Request iAllGather(Object, int, Datatype, Object, int, Datatype) throws MPIException;",
+            "public final Request iAllGather(Object, int, Datatype) throws MPIException;",
+            "public final Request iAllGatherv(Object, int, Datatype, Object, int[], int[], "
+                + "Datatype) throws MPIException;",
+            "public final Request iAllGatherv(Object, int[], int[], Datatype) throws MPIException;",
+            "public final Request iAllToAll(Object, int, Datatype, Object, int, Datatype) throws MPIException;",
+            "public final Request iAllToAllv(Object, int[], int[], Datatype, Object, int[], int[], "
+                + "Datatype) throws MPIException;",
+            "public final Request iAllToAllw(Object, int[], int[], Datatype[], Object, int[], int[], "
+                + "Datatype[]) throws MPIException;",
+            "public final Request iReduce(Object, Object, int, Datatype, Op, int) throws MPIException;",
+            "public final Request iReduce(Object, int, Datatype, Op, int) throws MPIException;",
+            "public final Request iAllReduce(Object, Object, int, Datatype, Op) throws MPIException;",
+            "public final Request iAllReduce(Object, int, Datatype, Op) throws MPIException;",
+            "public final Request iReduceScatter(Object, Object, int[], Datatype, Op) throws MPIException;",
+            "public final Request iReduceScatter(Object, int[], Datatype, Op) throws MPIException;",
+            "public final Request iReduceScatterBlock(Object, Object, int, Datatype, Op) throws MPIException;",
+            "public final Request iReduceScatterBlock(Object, int, Datatype, Op) throws MPIException;"),
+        "Intracomm", Set.of(
+            "public final Request iScan(Object, Object, int, Datatype, Op) throws MPIException;",
+            "public final Request iScan(Object, int, Datatype, Op) throws MPIException;",
+            "public final Request iExScan(Object, Object, int, Datatype, Op) throws MPIException;",
+            "public final Request iExScan(Object, int, Datatype, Op) throws MPIException;"),
+        "File", Set.of(
+            "public Request iReadAt(long, Object, int, Datatype) throws MPIException;",
+            "public Request iReadAtAll(long, Object, int, Datatype) throws MPIException;",
+            "public Request iWriteAt(long, Object, int, Datatype) throws MPIException;",
+            "public Request iWriteAtAll(long, Object, int, Datatype) throws MPIException;",
+            "public Request iRead(Object, int, Datatype) throws MPIException;",
+            "public Request iReadAll(Object, int, Datatype) throws MPIException;",
+            "public Request iWrite(Object, int, Datatype) throws MPIException;",
+            "public Request iWriteAll(Object, int, Datatype) throws MPIException;",
+            "public Request iReadShared(Object, int, Datatype) throws MPIException;",
+            "public Request iWriteShared(Object, int, Datatype) throws MPIException;"),
         "Message", Set.of("public Request imRecv(Object, int, Datatype) throws MPIException;"),
         "Count", Set.of("public int hashCode();"));
 

@@ -3,6 +3,7 @@ package org.hawser.mpi.coll;
 import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
@@ -23,6 +24,7 @@ import org.hawser.platform.memory.RawBytes;
  */
 public final class Direct implements Steps {
     private final Communicator communicator;
+    private final NodeCollectives node;
     private final PointToPoint point;
     private final int context;
     private final Mishap mishap = new Mishap();
@@ -37,8 +39,9 @@ public final class Direct implements Steps {
     private int tag;
     private Scratch borrowed;
 
-    Direct(Communicator communicator) {
+    Direct(Communicator communicator, NodeCollectives node) {
         this.communicator = communicator;
+        this.node = node;
         point = communicator.point();
         context = communicator.collectives();
     }
@@ -50,7 +53,7 @@ public final class Direct implements Steps {
     }
 
     /** Ends a collective, waiting for what is under way. Throws what went wrong with any step. */
-    void end() {
+    public void end() {
         if (count > 0) {
             endRound();
         }
@@ -59,7 +62,7 @@ public final class Direct implements Steps {
     }
 
     /** Ends a collective after something was thrown: nothing may stay under way. */
-    void giveUp(RuntimeException cause) {
+    public void giveUp(RuntimeException cause) {
         MpiFailure why = new MpiFailure(ErrorClass.OTHER, "the collective was given up: " + cause.getMessage(), cause);
         for (int i = 0; i < count; i++) {
             point.abandon(pending[i], why);
@@ -84,6 +87,11 @@ public final class Direct implements Steps {
     @Override
     public Communicator communicator() {
         return communicator;
+    }
+
+    @Override
+    public NodeCollectives node() {
+        return node;
     }
 
     @Override

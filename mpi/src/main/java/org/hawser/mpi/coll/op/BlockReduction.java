@@ -3,14 +3,20 @@ package org.hawser.mpi.coll.op;
 import org.hawser.platform.memory.RawBytes;
 
 /**
- * Finds the loop that suits two places. Arrays of the type's own elements, and one run of addresses with them, have
- * loops that become vector instructions; all else is brought block by block into arrays that stay in the first cache.
+ * Finds the loop that suits two places. What the compiler turns into vector instructions are loops over arrays of the
+ * type's own elements with one index for both, and over one such array and one run of addresses; with an index each,
+ * or two runs of addresses, it fears that they overlap. All else is brought block by block into arrays that stay in the
+ * first cache.
+ *
+ * <p>Few elements have a loop of their own, where they lie: it saves the copies, and the compiler judges a loop by how
+ * long it was when it was compiled, so that one that begins with single elements is never made fast for many.
  *
  * <p><b>Threads:</b> any, on memory of their own. <b>Allocates:</b> two blocks per thread, at its first use.
  */
 abstract class BlockReduction implements Reduction {
     /** A multiple of every item's length but those of pairs, for which less is used. */
-    static final int BLOCK = 4096;
+    private static final int BLOCK = 4096;
+    private static final int FEW = 128;
 
     private final int item;
     private final int shift;
@@ -31,16 +37,21 @@ abstract class BlockReduction implements Reduction {
     /** True for arrays of the type's elements. */
     abstract boolean isOwn(Object array);
 
-    /** Combines {@code count} elements. */
-    abstract void arrays(Object in, int a, Object inOut, int o, int count);
-
-    /** Combines into an array; false when this operation has no loop for it. */
-    boolean fromAddress(long in, Object inOut, int o, int count) {
+    /** Combines few elements in arrays of their own or at addresses; false when that is not done where they lie. */
+    boolean few(Object in, long inAt, Object inOut, long inOutAt, int count) {
         return false;
     }
 
-    /** Combines out of an array; false when this operation has no loop for it. */
-    boolean toAddress(Object in, int a, long inOut, int count) {
+    /** Combines elements {@code from} to {@code to} of arrays of their own. */
+    abstract void arrays(Object in, Object inOut, int from, int to);
+
+    /** Combines into an array of their own; false when this operation has no loop for it. */
+    boolean fromAddress(long in, Object inOut, int from, int count) {
+        return false;
+    }
+
+    /** Combines out of an array of their own; false when this operation has no loop for it. */
+    boolean toAddress(Object in, int from, long inOut, int count) {
         return false;
     }
 
@@ -72,38 +83,31 @@ abstract class BlockReduction implements Reduction {
     public final void combine(Object in, long inAt, Object inOut, long inOutAt, long bytes) {
         assert bytes % item == 0 : "part of an item: bytes=" + bytes + " item=" + item;
         boolean ownIn = isOwn(in, inAt);
-        if (isOwn(inOut, inOutAt)) {
-            int o = (int) (inOutAt >> shift);
-            int count = (int) (bytes >> shift);
-            if (ownIn) {
-                arrays(in, (int) (inAt >> shift), inOut, o, count);
-            } else if (in != null || !fromAddress(inAt, inOut, o, count)) {
-                inBlocks(in, inAt, false, inOut, inOutAt, true, bytes);
-            }
-        } else if (!ownIn || inOut != null || !toAddress(in, (int) (inAt >> shift), inOutAt, (int) (bytes >> shift))) {
-            inBlocks(in, inAt, ownIn, inOut, inOutAt, false, bytes);
+        boolean ownInOut = isOwn(inOut, inOutAt);
+        if (bytes <= FEW && (in == null || ownIn) && (inOut == null || ownInOut)
+                && few(in, inAt, inOut, inOutAt, (int) (bytes >> shift))) {
+            return;
+        }
+        int a = (int) (inAt >> shift);
+        int o = (int) (inOutAt >> shift);
+        int count = (int) (bytes >> shift);
+        if (ownIn && ownInOut && a == o) {
+            arrays(in, inOut, o, o + count);
+        } else if (!(in == null && ownInOut && fromAddress(inAt, inOut, o, count))
+                && !(inOut == null && ownIn && toAddress(in, a, inOutAt, count))) {
+            inBlocks(in, inAt, inOut, inOutAt, inOut, inOutAt, bytes);
         }
     }
 
-    private void inBlocks(Object in, long inAt, boolean ownIn, Object inOut, long inOutAt, boolean ownInOut,
+    private void inBlocks(Object first, long firstAt, Object second, long secondAt, Object out, long outAt,
                           long bytes) {
         Object[] scratch = blocks.get();
         for (long done = 0; done < bytes; done += block) {
             int count = (int) (Math.min(block, bytes - done) >> shift);
-            Object from = in;
-            int a = (int) (inAt + done >> shift);
-            if (!ownIn) {
-                load(in, inAt + done, scratch[0], count);
-                from = scratch[0];
-                a = 0;
-            }
-            if (ownInOut) {
-                arrays(from, a, inOut, (int) (inOutAt + done >> shift), count);
-            } else if (inOut != null || !toAddress(from, a, inOutAt + done, count)) {
-                load(inOut, inOutAt + done, scratch[1], count);
-                arrays(from, a, scratch[1], 0, count);
-                store(scratch[1], inOut, inOutAt + done, count);
-            }
+            load(first, firstAt + done, scratch[0], count);
+            load(second, secondAt + done, scratch[1], count);
+            arrays(scratch[0], scratch[1], 0, count);
+            store(scratch[1], out, outAt + done, count);
         }
     }
 
@@ -112,16 +116,13 @@ abstract class BlockReduction implements Reduction {
                               long bytes) {
         if (out == second && outAt == secondAt) {
             combine(first, firstAt, out, outAt, bytes);
-            return;
-        }
-        if (out == first && outAt == firstAt) {
+        } else if (out == first && outAt == firstAt) {
             combine(second, secondAt, out, outAt, bytes);
-            return;
-        }
-        for (long done = 0; done < bytes; done += block) {
-            long length = Math.min(block, bytes - done);
-            RawBytes.copy(second, secondAt + done, out, outAt + done, length);
-            combine(first, firstAt + done, out, outAt + done, length);
+        } else if (bytes <= FEW) {
+            RawBytes.copy(second, secondAt, out, outAt, bytes);
+            combine(first, firstAt, out, outAt, bytes);
+        } else {
+            inBlocks(first, firstAt, second, secondAt, out, outAt, bytes);
         }
     }
 }

@@ -24,27 +24,27 @@ final class ComplexProduct extends BlockReduction {
     }
 
     @Override
-    void arrays(Object in, int a, Object inOut, int o, int count) {
+    void arrays(Object in, Object inOut, int from, int to) {
         if (doubles) {
-            multiply((double[]) in, a, (double[]) inOut, o, count);
+            multiply((double[]) in, (double[]) inOut, from, to);
         } else {
-            multiply((float[]) in, a, (float[]) inOut, o, count);
+            multiply((float[]) in, (float[]) inOut, from, to);
         }
     }
 
-    private static void multiply(double[] in, int a, double[] inOut, int o, int count) {
-        for (int i = 0; i < count; i += 2) {
-            double real = in[a + i] * inOut[o + i] - in[a + i + 1] * inOut[o + i + 1];
-            inOut[o + i + 1] = in[a + i] * inOut[o + i + 1] + in[a + i + 1] * inOut[o + i];
-            inOut[o + i] = real;
+    private static void multiply(double[] in, double[] inOut, int from, int to) {
+        for (int i = from; i < to; i += 2) {
+            double real = in[i] * inOut[i] - in[i + 1] * inOut[i + 1];
+            inOut[i + 1] = in[i] * inOut[i + 1] + in[i + 1] * inOut[i];
+            inOut[i] = real;
         }
     }
 
-    private static void multiply(float[] in, int a, float[] inOut, int o, int count) {
-        for (int i = 0; i < count; i += 2) {
-            float real = in[a + i] * inOut[o + i] - in[a + i + 1] * inOut[o + i + 1];
-            inOut[o + i + 1] = in[a + i] * inOut[o + i + 1] + in[a + i + 1] * inOut[o + i];
-            inOut[o + i] = real;
+    private static void multiply(float[] in, float[] inOut, int from, int to) {
+        for (int i = from; i < to; i += 2) {
+            float real = in[i] * inOut[i] - in[i + 1] * inOut[i + 1];
+            inOut[i + 1] = in[i] * inOut[i + 1] + in[i + 1] * inOut[i];
+            inOut[i] = real;
         }
     }
 }

@@ -3,8 +3,8 @@ package org.hawser.mpi.coll.op;
 import org.hawser.platform.memory.RawNumbers;
 
 /**
- * Arithmetic on doubles. A loop per operation and kind of place, each a method of its own so that it is compiled
- * alone; places that both are addresses come through a block.
+ * Arithmetic on doubles. Each loop is a method of its own, so that it is compiled alone. There are none on addresses: a
+ * number of floating point comes from there as bits, which the compiler does not turn into vector instructions.
  *
  * <p><b>Threads:</b> any, on memory of their own. <b>Allocates:</b> as {@link BlockReduction}.
  */
@@ -27,135 +27,73 @@ final class DoubleReduction extends BlockReduction {
     }
 
     @Override
-    void load(Object from, long fromAt, Object to, int count) {
-        if (from != null) {
-            super.load(from, fromAt, to, count);
-            return;
-        }
-        double[] block = (double[]) to;
+    boolean few(Object in, long inAt, Object inOut, long inOutAt, int count) {
         for (int i = 0; i < count; i++) {
-            block[i] = RawNumbers.getDouble(fromAt + ((long) i << 3));
+            double x = get(in, inAt + (i << 3));
+            double y = get(inOut, inOutAt + (i << 3));
+            set(inOut, inOutAt + (i << 3), combine(operator, x, y));
         }
+        return true;
+    }
+
+    private static double get(Object array, long at) {
+        return array == null ? RawNumbers.getDouble(at) : ((double[]) array)[(int) (at >> 3)];
+    }
+
+    private static void set(Object array, long at, double value) {
+        if (array == null) {
+            RawNumbers.setDouble(at, value);
+        } else {
+            ((double[]) array)[(int) (at >> 3)] = value;
+        }
+    }
+
+    private static double combine(Operator operator, double x, double y) {
+        return switch (operator) {
+            case SUM -> x + y;
+            case PROD -> x * y;
+            case MAX -> Math.max(x, y);
+            case MIN -> Math.min(x, y);
+            default -> throw new AssertionError(operator);
+        };
     }
 
     @Override
-    void arrays(Object in, int a, Object inOut, int o, int count) {
-        combine(operator, (double[]) in, a, (double[]) inOut, o, count);
+    void arrays(Object in, Object inOut, int from, int to) {
+        combine(operator, (double[]) in, (double[]) inOut, from, to);
     }
 
-    static void combine(Operator operator, double[] in, int a, double[] inOut, int o, int count) {
+    private static void combine(Operator operator, double[] in, double[] inOut, int from, int to) {
         switch (operator) {
-            case SUM -> sum(in, a, inOut, o, count);
-            case PROD -> prod(in, a, inOut, o, count);
-            case MAX -> max(in, a, inOut, o, count);
-            case MIN -> min(in, a, inOut, o, count);
+            case SUM -> sum(in, inOut, from, to);
+            case PROD -> prod(in, inOut, from, to);
+            case MAX -> max(in, inOut, from, to);
+            case MIN -> min(in, inOut, from, to);
             default -> throw new AssertionError(operator);
         }
     }
 
-    @Override
-    boolean fromAddress(long in, Object inOut, int o, int count) {
-        double[] to = (double[]) inOut;
-        switch (operator) {
-            case SUM -> sum(in, to, o, count);
-            case PROD -> prod(in, to, o, count);
-            case MAX -> max(in, to, o, count);
-            case MIN -> min(in, to, o, count);
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @Override
-    boolean toAddress(Object in, int a, long inOut, int count) {
-        double[] from = (double[]) in;
-        switch (operator) {
-            case SUM -> sum(from, a, inOut, count);
-            case PROD -> prod(from, a, inOut, count);
-            case MAX -> max(from, a, inOut, count);
-            case MIN -> min(from, a, inOut, count);
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void sum(double[] in, int a, double[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] + inOut[o + i];
+    private static void sum(double[] in, double[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] + inOut[i];
         }
     }
 
-    private static void sum(long in, double[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = RawNumbers.getDouble(in + ((long) i << 3)) + inOut[o + i];
+    private static void prod(double[] in, double[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] * inOut[i];
         }
     }
 
-    private static void sum(double[] in, int a, long inOut, int count) {
-        for (int i = 0; i < count; i++) {
-            long at = inOut + ((long) i << 3);
-            RawNumbers.setDouble(at, in[a + i] + RawNumbers.getDouble(at));
+    private static void max(double[] in, double[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = Math.max(in[i], inOut[i]);
         }
     }
 
-    private static void prod(double[] in, int a, double[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] * inOut[o + i];
-        }
-    }
-
-    private static void prod(long in, double[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = RawNumbers.getDouble(in + ((long) i << 3)) * inOut[o + i];
-        }
-    }
-
-    private static void prod(double[] in, int a, long inOut, int count) {
-        for (int i = 0; i < count; i++) {
-            long at = inOut + ((long) i << 3);
-            RawNumbers.setDouble(at, in[a + i] * RawNumbers.getDouble(at));
-        }
-    }
-
-    private static void max(double[] in, int a, double[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.max(in[a + i], inOut[o + i]);
-        }
-    }
-
-    private static void max(long in, double[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.max(RawNumbers.getDouble(in + ((long) i << 3)), inOut[o + i]);
-        }
-    }
-
-    private static void max(double[] in, int a, long inOut, int count) {
-        for (int i = 0; i < count; i++) {
-            long at = inOut + ((long) i << 3);
-            RawNumbers.setDouble(at, Math.max(in[a + i], RawNumbers.getDouble(at)));
-        }
-    }
-
-    private static void min(double[] in, int a, double[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.min(in[a + i], inOut[o + i]);
-        }
-    }
-
-    private static void min(long in, double[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.min(RawNumbers.getDouble(in + ((long) i << 3)), inOut[o + i]);
-        }
-    }
-
-    private static void min(double[] in, int a, long inOut, int count) {
-        for (int i = 0; i < count; i++) {
-            long at = inOut + ((long) i << 3);
-            RawNumbers.setDouble(at, Math.min(in[a + i], RawNumbers.getDouble(at)));
+    private static void min(double[] in, double[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = Math.min(in[i], inOut[i]);
         }
     }
 }

@@ -3,8 +3,8 @@ package org.hawser.mpi.coll.op;
 import org.hawser.platform.memory.RawNumbers;
 
 /**
- * Arithmetic on floats. A loop per operation and kind of place, each a method of its own so that it is compiled
- * alone; places that both are addresses come through a block.
+ * Arithmetic on floats. Each loop is a method of its own, so that it is compiled alone. There are none on addresses: a
+ * number of floating point comes from there as bits, which the compiler does not turn into vector instructions.
  *
  * <p><b>Threads:</b> any, on memory of their own. <b>Allocates:</b> as {@link BlockReduction}.
  */
@@ -27,135 +27,73 @@ final class FloatReduction extends BlockReduction {
     }
 
     @Override
-    void load(Object from, long fromAt, Object to, int count) {
-        if (from != null) {
-            super.load(from, fromAt, to, count);
-            return;
-        }
-        float[] block = (float[]) to;
+    boolean few(Object in, long inAt, Object inOut, long inOutAt, int count) {
         for (int i = 0; i < count; i++) {
-            block[i] = RawNumbers.getFloat(fromAt + ((long) i << 2));
+            float x = get(in, inAt + (i << 2));
+            float y = get(inOut, inOutAt + (i << 2));
+            set(inOut, inOutAt + (i << 2), combine(operator, x, y));
         }
+        return true;
+    }
+
+    private static float get(Object array, long at) {
+        return array == null ? RawNumbers.getFloat(at) : ((float[]) array)[(int) (at >> 2)];
+    }
+
+    private static void set(Object array, long at, float value) {
+        if (array == null) {
+            RawNumbers.setFloat(at, value);
+        } else {
+            ((float[]) array)[(int) (at >> 2)] = value;
+        }
+    }
+
+    private static float combine(Operator operator, float x, float y) {
+        return switch (operator) {
+            case SUM -> x + y;
+            case PROD -> x * y;
+            case MAX -> Math.max(x, y);
+            case MIN -> Math.min(x, y);
+            default -> throw new AssertionError(operator);
+        };
     }
 
     @Override
-    void arrays(Object in, int a, Object inOut, int o, int count) {
-        combine(operator, (float[]) in, a, (float[]) inOut, o, count);
+    void arrays(Object in, Object inOut, int from, int to) {
+        combine(operator, (float[]) in, (float[]) inOut, from, to);
     }
 
-    static void combine(Operator operator, float[] in, int a, float[] inOut, int o, int count) {
+    private static void combine(Operator operator, float[] in, float[] inOut, int from, int to) {
         switch (operator) {
-            case SUM -> sum(in, a, inOut, o, count);
-            case PROD -> prod(in, a, inOut, o, count);
-            case MAX -> max(in, a, inOut, o, count);
-            case MIN -> min(in, a, inOut, o, count);
+            case SUM -> sum(in, inOut, from, to);
+            case PROD -> prod(in, inOut, from, to);
+            case MAX -> max(in, inOut, from, to);
+            case MIN -> min(in, inOut, from, to);
             default -> throw new AssertionError(operator);
         }
     }
 
-    @Override
-    boolean fromAddress(long in, Object inOut, int o, int count) {
-        float[] to = (float[]) inOut;
-        switch (operator) {
-            case SUM -> sum(in, to, o, count);
-            case PROD -> prod(in, to, o, count);
-            case MAX -> max(in, to, o, count);
-            case MIN -> min(in, to, o, count);
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @Override
-    boolean toAddress(Object in, int a, long inOut, int count) {
-        float[] from = (float[]) in;
-        switch (operator) {
-            case SUM -> sum(from, a, inOut, count);
-            case PROD -> prod(from, a, inOut, count);
-            case MAX -> max(from, a, inOut, count);
-            case MIN -> min(from, a, inOut, count);
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void sum(float[] in, int a, float[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] + inOut[o + i];
+    private static void sum(float[] in, float[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] + inOut[i];
         }
     }
 
-    private static void sum(long in, float[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = RawNumbers.getFloat(in + ((long) i << 2)) + inOut[o + i];
+    private static void prod(float[] in, float[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] * inOut[i];
         }
     }
 
-    private static void sum(float[] in, int a, long inOut, int count) {
-        for (int i = 0; i < count; i++) {
-            long at = inOut + ((long) i << 2);
-            RawNumbers.setFloat(at, in[a + i] + RawNumbers.getFloat(at));
+    private static void max(float[] in, float[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = Math.max(in[i], inOut[i]);
         }
     }
 
-    private static void prod(float[] in, int a, float[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] * inOut[o + i];
-        }
-    }
-
-    private static void prod(long in, float[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = RawNumbers.getFloat(in + ((long) i << 2)) * inOut[o + i];
-        }
-    }
-
-    private static void prod(float[] in, int a, long inOut, int count) {
-        for (int i = 0; i < count; i++) {
-            long at = inOut + ((long) i << 2);
-            RawNumbers.setFloat(at, in[a + i] * RawNumbers.getFloat(at));
-        }
-    }
-
-    private static void max(float[] in, int a, float[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.max(in[a + i], inOut[o + i]);
-        }
-    }
-
-    private static void max(long in, float[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.max(RawNumbers.getFloat(in + ((long) i << 2)), inOut[o + i]);
-        }
-    }
-
-    private static void max(float[] in, int a, long inOut, int count) {
-        for (int i = 0; i < count; i++) {
-            long at = inOut + ((long) i << 2);
-            RawNumbers.setFloat(at, Math.max(in[a + i], RawNumbers.getFloat(at)));
-        }
-    }
-
-    private static void min(float[] in, int a, float[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.min(in[a + i], inOut[o + i]);
-        }
-    }
-
-    private static void min(long in, float[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.min(RawNumbers.getFloat(in + ((long) i << 2)), inOut[o + i]);
-        }
-    }
-
-    private static void min(float[] in, int a, long inOut, int count) {
-        for (int i = 0; i < count; i++) {
-            long at = inOut + ((long) i << 2);
-            RawNumbers.setFloat(at, Math.min(in[a + i], RawNumbers.getFloat(at)));
+    private static void min(float[] in, float[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = Math.min(in[i], inOut[i]);
         }
     }
 }

@@ -24,18 +24,15 @@ final class IntPairReduction extends BlockReduction {
     }
 
     @Override
-    void arrays(Object in, int a, Object inOut, int o, int count) {
-        int[] from = (int[]) in;
-        int[] to = (int[]) inOut;
-        for (int i = 0; i < count; i += 2) {
-            int mine = from[a + i];
-            int other = to[o + i];
-            int index = from[a + i + 1];
-            if (mine == other) {
-                to[o + i + 1] = Math.min(index, to[o + i + 1]);
-            } else if (mine > other == larger) {
-                to[o + i] = mine;
-                to[o + i + 1] = index;
+    void arrays(Object in, Object inOut, int from, int to) {
+        int[] mine = (int[]) in;
+        int[] result = (int[]) inOut;
+        for (int i = from; i < to; i += 2) {
+            if (mine[i] == result[i]) {
+                result[i + 1] = Math.min(mine[i + 1], result[i + 1]);
+            } else if (mine[i] > result[i] == larger) {
+                result[i] = mine[i];
+                result[i + 1] = mine[i + 1];
             }
         }
     }

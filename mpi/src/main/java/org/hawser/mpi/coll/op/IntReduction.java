@@ -3,8 +3,7 @@ package org.hawser.mpi.coll.op;
 import org.hawser.platform.memory.RawNumbers;
 
 /**
- * An operation on ints. A loop per operation and kind of place, each a method of its own so that it is compiled
- * alone; places that both are addresses come through a block.
+ * An operation on ints. Each loop is a method of its own, so that it is compiled alone.
  *
  * <p><b>Threads:</b> any, on memory of their own. <b>Allocates:</b> as {@link BlockReduction}.
  */
@@ -27,46 +26,72 @@ final class IntReduction extends BlockReduction {
     }
 
     @Override
-    void load(Object from, long fromAt, Object to, int count) {
-        if (from != null) {
-            super.load(from, fromAt, to, count);
-            return;
-        }
-        int[] block = (int[]) to;
+    boolean few(Object in, long inAt, Object inOut, long inOutAt, int count) {
         for (int i = 0; i < count; i++) {
-            block[i] = RawNumbers.getInt(fromAt + ((long) i << 2));
+            int x = get(in, inAt + (i << 2));
+            int y = get(inOut, inOutAt + (i << 2));
+            set(inOut, inOutAt + (i << 2), combine(operator, x, y));
         }
+        return true;
+    }
+
+    private static int get(Object array, long at) {
+        return array == null ? RawNumbers.getInt(at) : ((int[]) array)[(int) (at >> 2)];
+    }
+
+    private static void set(Object array, long at, int value) {
+        if (array == null) {
+            RawNumbers.setInt(at, value);
+        } else {
+            ((int[]) array)[(int) (at >> 2)] = value;
+        }
+    }
+
+    static int combine(Operator operator, int x, int y) {
+        return switch (operator) {
+            case SUM -> x + y;
+            case PROD -> x * y;
+            case MAX -> Math.max(x, y);
+            case MIN -> Math.min(x, y);
+            case LAND -> x != 0 && y != 0 ? 1 : 0;
+            case BAND -> x & y;
+            case LOR -> (x | y) != 0 ? 1 : 0;
+            case BOR -> x | y;
+            case LXOR -> (x != 0) != (y != 0) ? 1 : 0;
+            case BXOR -> x ^ y;
+            default -> throw new AssertionError(operator);
+        };
     }
 
     @Override
-    void arrays(Object in, int a, Object inOut, int o, int count) {
-        combine(operator, (int[]) in, a, (int[]) inOut, o, count);
+    void arrays(Object in, Object inOut, int from, int to) {
+        combine(operator, (int[]) in, (int[]) inOut, from, to);
     }
 
-    static void combine(Operator operator, int[] in, int a, int[] inOut, int o, int count) {
+    static void combine(Operator operator, int[] in, int[] inOut, int from, int to) {
         switch (operator) {
-            case SUM -> sum(in, a, inOut, o, count);
-            case PROD -> prod(in, a, inOut, o, count);
-            case MAX -> max(in, a, inOut, o, count);
-            case MIN -> min(in, a, inOut, o, count);
-            case LAND -> land(in, a, inOut, o, count);
-            case BAND -> band(in, a, inOut, o, count);
-            case LOR -> lor(in, a, inOut, o, count);
-            case BOR -> bor(in, a, inOut, o, count);
-            case LXOR -> lxor(in, a, inOut, o, count);
-            case BXOR -> bxor(in, a, inOut, o, count);
+            case SUM -> sum(in, inOut, from, to);
+            case PROD -> prod(in, inOut, from, to);
+            case MAX -> max(in, inOut, from, to);
+            case MIN -> min(in, inOut, from, to);
+            case LAND -> land(in, inOut, from, to);
+            case BAND -> band(in, inOut, from, to);
+            case LOR -> lor(in, inOut, from, to);
+            case BOR -> bor(in, inOut, from, to);
+            case LXOR -> lxor(in, inOut, from, to);
+            case BXOR -> bxor(in, inOut, from, to);
             default -> throw new AssertionError(operator);
         }
     }
 
     @Override
-    boolean fromAddress(long in, Object inOut, int o, int count) {
-        int[] to = (int[]) inOut;
+    boolean fromAddress(long in, Object inOut, int from, int count) {
+        int[] items = (int[]) inOut;
         switch (operator) {
-            case SUM -> sum(in, to, o, count);
-            case PROD -> prod(in, to, o, count);
-            case MAX -> max(in, to, o, count);
-            case MIN -> min(in, to, o, count);
+            case SUM -> sum(in, items, from, count);
+            case PROD -> prod(in, items, from, count);
+            case MAX -> max(in, items, from, count);
+            case MIN -> min(in, items, from, count);
             default -> {
                 return false;
             }
@@ -75,13 +100,13 @@ final class IntReduction extends BlockReduction {
     }
 
     @Override
-    boolean toAddress(Object in, int a, long inOut, int count) {
-        int[] from = (int[]) in;
+    boolean toAddress(Object in, int from, long inOut, int count) {
+        int[] items = (int[]) in;
         switch (operator) {
-            case SUM -> sum(from, a, inOut, count);
-            case PROD -> prod(from, a, inOut, count);
-            case MAX -> max(from, a, inOut, count);
-            case MIN -> min(from, a, inOut, count);
+            case SUM -> sum(items, from, inOut, count);
+            case PROD -> prod(items, from, inOut, count);
+            case MAX -> max(items, from, inOut, count);
+            case MIN -> min(items, from, inOut, count);
             default -> {
                 return false;
             }
@@ -89,115 +114,115 @@ final class IntReduction extends BlockReduction {
         return true;
     }
 
-    private static void sum(int[] in, int a, int[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] + inOut[o + i];
+    private static void sum(int[] in, int[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] + inOut[i];
         }
     }
 
-    private static void sum(long in, int[] inOut, int o, int count) {
+    private static void sum(long in, int[] inOut, int from, int count) {
         for (int i = 0; i < count; i++) {
-            inOut[o + i] = RawNumbers.getInt(in + ((long) i << 2)) + inOut[o + i];
+            inOut[from + i] = RawNumbers.getInt(in + ((long) i << 2)) + inOut[from + i];
         }
     }
 
-    private static void sum(int[] in, int a, long inOut, int count) {
+    private static void sum(int[] in, int from, long inOut, int count) {
         for (int i = 0; i < count; i++) {
             long at = inOut + ((long) i << 2);
-            RawNumbers.setInt(at, in[a + i] + RawNumbers.getInt(at));
+            RawNumbers.setInt(at, in[from + i] + RawNumbers.getInt(at));
         }
     }
 
-    private static void prod(int[] in, int a, int[] inOut, int o, int count) {
+    private static void prod(int[] in, int[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] * inOut[i];
+        }
+    }
+
+    private static void prod(long in, int[] inOut, int from, int count) {
         for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] * inOut[o + i];
+            inOut[from + i] = RawNumbers.getInt(in + ((long) i << 2)) * inOut[from + i];
         }
     }
 
-    private static void prod(long in, int[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = RawNumbers.getInt(in + ((long) i << 2)) * inOut[o + i];
-        }
-    }
-
-    private static void prod(int[] in, int a, long inOut, int count) {
-        for (int i = 0; i < count; i++) {
-            long at = inOut + ((long) i << 2);
-            RawNumbers.setInt(at, in[a + i] * RawNumbers.getInt(at));
-        }
-    }
-
-    private static void max(int[] in, int a, int[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.max(in[a + i], inOut[o + i]);
-        }
-    }
-
-    private static void max(long in, int[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.max(RawNumbers.getInt(in + ((long) i << 2)), inOut[o + i]);
-        }
-    }
-
-    private static void max(int[] in, int a, long inOut, int count) {
+    private static void prod(int[] in, int from, long inOut, int count) {
         for (int i = 0; i < count; i++) {
             long at = inOut + ((long) i << 2);
-            RawNumbers.setInt(at, Math.max(in[a + i], RawNumbers.getInt(at)));
+            RawNumbers.setInt(at, in[from + i] * RawNumbers.getInt(at));
         }
     }
 
-    private static void min(int[] in, int a, int[] inOut, int o, int count) {
+    private static void max(int[] in, int[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = Math.max(in[i], inOut[i]);
+        }
+    }
+
+    private static void max(long in, int[] inOut, int from, int count) {
         for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.min(in[a + i], inOut[o + i]);
+            inOut[from + i] = Math.max(RawNumbers.getInt(in + ((long) i << 2)), inOut[from + i]);
         }
     }
 
-    private static void min(long in, int[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.min(RawNumbers.getInt(in + ((long) i << 2)), inOut[o + i]);
-        }
-    }
-
-    private static void min(int[] in, int a, long inOut, int count) {
+    private static void max(int[] in, int from, long inOut, int count) {
         for (int i = 0; i < count; i++) {
             long at = inOut + ((long) i << 2);
-            RawNumbers.setInt(at, Math.min(in[a + i], RawNumbers.getInt(at)));
+            RawNumbers.setInt(at, Math.max(in[from + i], RawNumbers.getInt(at)));
         }
     }
 
-    private static void land(int[] in, int a, int[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] != 0 && inOut[o + i] != 0 ? 1 : 0;
+    private static void min(int[] in, int[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = Math.min(in[i], inOut[i]);
         }
     }
 
-    private static void band(int[] in, int a, int[] inOut, int o, int count) {
+    private static void min(long in, int[] inOut, int from, int count) {
         for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] & inOut[o + i];
+            inOut[from + i] = Math.min(RawNumbers.getInt(in + ((long) i << 2)), inOut[from + i]);
         }
     }
 
-    private static void lor(int[] in, int a, int[] inOut, int o, int count) {
+    private static void min(int[] in, int from, long inOut, int count) {
         for (int i = 0; i < count; i++) {
-            inOut[o + i] = (in[a + i] | inOut[o + i]) != 0 ? 1 : 0;
+            long at = inOut + ((long) i << 2);
+            RawNumbers.setInt(at, Math.min(in[from + i], RawNumbers.getInt(at)));
         }
     }
 
-    private static void bor(int[] in, int a, int[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] | inOut[o + i];
+    private static void land(int[] in, int[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] != 0 && inOut[i] != 0 ? 1 : 0;
         }
     }
 
-    private static void lxor(int[] in, int a, int[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = (in[a + i] != 0) != (inOut[o + i] != 0) ? 1 : 0;
+    private static void band(int[] in, int[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] & inOut[i];
         }
     }
 
-    private static void bxor(int[] in, int a, int[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] ^ inOut[o + i];
+    private static void lor(int[] in, int[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = (in[i] | inOut[i]) != 0 ? 1 : 0;
+        }
+    }
+
+    private static void bor(int[] in, int[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] | inOut[i];
+        }
+    }
+
+    private static void lxor(int[] in, int[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = (in[i] != 0) != (inOut[i] != 0) ? 1 : 0;
+        }
+    }
+
+    private static void bxor(int[] in, int[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] ^ inOut[i];
         }
     }
 }

@@ -3,8 +3,7 @@ package org.hawser.mpi.coll.op;
 import org.hawser.platform.memory.RawBytes;
 
 /**
- * An operation on longs. A loop per operation and kind of place, each a method of its own so that it is compiled
- * alone; places that both are addresses come through a block.
+ * An operation on longs. Each loop is a method of its own, so that it is compiled alone.
  *
  * <p><b>Threads:</b> any, on memory of their own. <b>Allocates:</b> as {@link BlockReduction}.
  */
@@ -27,46 +26,72 @@ final class LongReduction extends BlockReduction {
     }
 
     @Override
-    void load(Object from, long fromAt, Object to, int count) {
-        if (from != null) {
-            super.load(from, fromAt, to, count);
-            return;
-        }
-        long[] block = (long[]) to;
+    boolean few(Object in, long inAt, Object inOut, long inOutAt, int count) {
         for (int i = 0; i < count; i++) {
-            block[i] = RawBytes.getLong(fromAt + ((long) i << 3));
+            long x = get(in, inAt + (i << 3));
+            long y = get(inOut, inOutAt + (i << 3));
+            set(inOut, inOutAt + (i << 3), combine(operator, x, y));
         }
+        return true;
+    }
+
+    private static long get(Object array, long at) {
+        return array == null ? RawBytes.getLong(at) : ((long[]) array)[(int) (at >> 3)];
+    }
+
+    private static void set(Object array, long at, long value) {
+        if (array == null) {
+            RawBytes.setLong(at, value);
+        } else {
+            ((long[]) array)[(int) (at >> 3)] = value;
+        }
+    }
+
+    private static long combine(Operator operator, long x, long y) {
+        return switch (operator) {
+            case SUM -> x + y;
+            case PROD -> x * y;
+            case MAX -> Math.max(x, y);
+            case MIN -> Math.min(x, y);
+            case LAND -> x != 0 && y != 0 ? 1 : 0;
+            case BAND -> x & y;
+            case LOR -> (x | y) != 0 ? 1 : 0;
+            case BOR -> x | y;
+            case LXOR -> (x != 0) != (y != 0) ? 1 : 0;
+            case BXOR -> x ^ y;
+            default -> throw new AssertionError(operator);
+        };
     }
 
     @Override
-    void arrays(Object in, int a, Object inOut, int o, int count) {
-        combine(operator, (long[]) in, a, (long[]) inOut, o, count);
+    void arrays(Object in, Object inOut, int from, int to) {
+        combine(operator, (long[]) in, (long[]) inOut, from, to);
     }
 
-    static void combine(Operator operator, long[] in, int a, long[] inOut, int o, int count) {
+    private static void combine(Operator operator, long[] in, long[] inOut, int from, int to) {
         switch (operator) {
-            case SUM -> sum(in, a, inOut, o, count);
-            case PROD -> prod(in, a, inOut, o, count);
-            case MAX -> max(in, a, inOut, o, count);
-            case MIN -> min(in, a, inOut, o, count);
-            case LAND -> land(in, a, inOut, o, count);
-            case BAND -> band(in, a, inOut, o, count);
-            case LOR -> lor(in, a, inOut, o, count);
-            case BOR -> bor(in, a, inOut, o, count);
-            case LXOR -> lxor(in, a, inOut, o, count);
-            case BXOR -> bxor(in, a, inOut, o, count);
+            case SUM -> sum(in, inOut, from, to);
+            case PROD -> prod(in, inOut, from, to);
+            case MAX -> max(in, inOut, from, to);
+            case MIN -> min(in, inOut, from, to);
+            case LAND -> land(in, inOut, from, to);
+            case BAND -> band(in, inOut, from, to);
+            case LOR -> lor(in, inOut, from, to);
+            case BOR -> bor(in, inOut, from, to);
+            case LXOR -> lxor(in, inOut, from, to);
+            case BXOR -> bxor(in, inOut, from, to);
             default -> throw new AssertionError(operator);
         }
     }
 
     @Override
-    boolean fromAddress(long in, Object inOut, int o, int count) {
-        long[] to = (long[]) inOut;
+    boolean fromAddress(long in, Object inOut, int from, int count) {
+        long[] items = (long[]) inOut;
         switch (operator) {
-            case SUM -> sum(in, to, o, count);
-            case PROD -> prod(in, to, o, count);
-            case MAX -> max(in, to, o, count);
-            case MIN -> min(in, to, o, count);
+            case SUM -> sum(in, items, from, count);
+            case PROD -> prod(in, items, from, count);
+            case MAX -> max(in, items, from, count);
+            case MIN -> min(in, items, from, count);
             default -> {
                 return false;
             }
@@ -75,13 +100,13 @@ final class LongReduction extends BlockReduction {
     }
 
     @Override
-    boolean toAddress(Object in, int a, long inOut, int count) {
-        long[] from = (long[]) in;
+    boolean toAddress(Object in, int from, long inOut, int count) {
+        long[] items = (long[]) in;
         switch (operator) {
-            case SUM -> sum(from, a, inOut, count);
-            case PROD -> prod(from, a, inOut, count);
-            case MAX -> max(from, a, inOut, count);
-            case MIN -> min(from, a, inOut, count);
+            case SUM -> sum(items, from, inOut, count);
+            case PROD -> prod(items, from, inOut, count);
+            case MAX -> max(items, from, inOut, count);
+            case MIN -> min(items, from, inOut, count);
             default -> {
                 return false;
             }
@@ -89,115 +114,115 @@ final class LongReduction extends BlockReduction {
         return true;
     }
 
-    private static void sum(long[] in, int a, long[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] + inOut[o + i];
+    private static void sum(long[] in, long[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] + inOut[i];
         }
     }
 
-    private static void sum(long in, long[] inOut, int o, int count) {
+    private static void sum(long in, long[] inOut, int from, int count) {
         for (int i = 0; i < count; i++) {
-            inOut[o + i] = RawBytes.getLong(in + ((long) i << 3)) + inOut[o + i];
+            inOut[from + i] = RawBytes.getLong(in + ((long) i << 3)) + inOut[from + i];
         }
     }
 
-    private static void sum(long[] in, int a, long inOut, int count) {
+    private static void sum(long[] in, int from, long inOut, int count) {
         for (int i = 0; i < count; i++) {
             long at = inOut + ((long) i << 3);
-            RawBytes.setLong(at, in[a + i] + RawBytes.getLong(at));
+            RawBytes.setLong(at, in[from + i] + RawBytes.getLong(at));
         }
     }
 
-    private static void prod(long[] in, int a, long[] inOut, int o, int count) {
+    private static void prod(long[] in, long[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] * inOut[i];
+        }
+    }
+
+    private static void prod(long in, long[] inOut, int from, int count) {
         for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] * inOut[o + i];
+            inOut[from + i] = RawBytes.getLong(in + ((long) i << 3)) * inOut[from + i];
         }
     }
 
-    private static void prod(long in, long[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = RawBytes.getLong(in + ((long) i << 3)) * inOut[o + i];
-        }
-    }
-
-    private static void prod(long[] in, int a, long inOut, int count) {
-        for (int i = 0; i < count; i++) {
-            long at = inOut + ((long) i << 3);
-            RawBytes.setLong(at, in[a + i] * RawBytes.getLong(at));
-        }
-    }
-
-    private static void max(long[] in, int a, long[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.max(in[a + i], inOut[o + i]);
-        }
-    }
-
-    private static void max(long in, long[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.max(RawBytes.getLong(in + ((long) i << 3)), inOut[o + i]);
-        }
-    }
-
-    private static void max(long[] in, int a, long inOut, int count) {
+    private static void prod(long[] in, int from, long inOut, int count) {
         for (int i = 0; i < count; i++) {
             long at = inOut + ((long) i << 3);
-            RawBytes.setLong(at, Math.max(in[a + i], RawBytes.getLong(at)));
+            RawBytes.setLong(at, in[from + i] * RawBytes.getLong(at));
         }
     }
 
-    private static void min(long[] in, int a, long[] inOut, int o, int count) {
+    private static void max(long[] in, long[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = Math.max(in[i], inOut[i]);
+        }
+    }
+
+    private static void max(long in, long[] inOut, int from, int count) {
         for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.min(in[a + i], inOut[o + i]);
+            inOut[from + i] = Math.max(RawBytes.getLong(in + ((long) i << 3)), inOut[from + i]);
         }
     }
 
-    private static void min(long in, long[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = Math.min(RawBytes.getLong(in + ((long) i << 3)), inOut[o + i]);
-        }
-    }
-
-    private static void min(long[] in, int a, long inOut, int count) {
+    private static void max(long[] in, int from, long inOut, int count) {
         for (int i = 0; i < count; i++) {
             long at = inOut + ((long) i << 3);
-            RawBytes.setLong(at, Math.min(in[a + i], RawBytes.getLong(at)));
+            RawBytes.setLong(at, Math.max(in[from + i], RawBytes.getLong(at)));
         }
     }
 
-    private static void land(long[] in, int a, long[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] != 0 && inOut[o + i] != 0 ? 1 : 0;
+    private static void min(long[] in, long[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = Math.min(in[i], inOut[i]);
         }
     }
 
-    private static void band(long[] in, int a, long[] inOut, int o, int count) {
+    private static void min(long in, long[] inOut, int from, int count) {
         for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] & inOut[o + i];
+            inOut[from + i] = Math.min(RawBytes.getLong(in + ((long) i << 3)), inOut[from + i]);
         }
     }
 
-    private static void lor(long[] in, int a, long[] inOut, int o, int count) {
+    private static void min(long[] in, int from, long inOut, int count) {
         for (int i = 0; i < count; i++) {
-            inOut[o + i] = (in[a + i] | inOut[o + i]) != 0 ? 1 : 0;
+            long at = inOut + ((long) i << 3);
+            RawBytes.setLong(at, Math.min(in[from + i], RawBytes.getLong(at)));
         }
     }
 
-    private static void bor(long[] in, int a, long[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] | inOut[o + i];
+    private static void land(long[] in, long[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] != 0 && inOut[i] != 0 ? 1 : 0;
         }
     }
 
-    private static void lxor(long[] in, int a, long[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = (in[a + i] != 0) != (inOut[o + i] != 0) ? 1 : 0;
+    private static void band(long[] in, long[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] & inOut[i];
         }
     }
 
-    private static void bxor(long[] in, int a, long[] inOut, int o, int count) {
-        for (int i = 0; i < count; i++) {
-            inOut[o + i] = in[a + i] ^ inOut[o + i];
+    private static void lor(long[] in, long[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = (in[i] | inOut[i]) != 0 ? 1 : 0;
+        }
+    }
+
+    private static void bor(long[] in, long[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] | inOut[i];
+        }
+    }
+
+    private static void lxor(long[] in, long[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = (in[i] != 0) != (inOut[i] != 0) ? 1 : 0;
+        }
+    }
+
+    private static void bxor(long[] in, long[] inOut, int from, int to) {
+        for (int i = from; i < to; i++) {
+            inOut[i] = in[i] ^ inOut[i];
         }
     }
 }

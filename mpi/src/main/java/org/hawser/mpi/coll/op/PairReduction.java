@@ -46,28 +46,27 @@ final class PairReduction extends BlockReduction {
     }
 
     @Override
-    void arrays(Object in, int a, Object inOut, int o, int count) {
-        byte[] from = (byte[]) in;
-        byte[] to = (byte[]) inOut;
-        for (int i = 0; i < count; i += item()) {
-            int order = sign * compare(from, a + i, to, o + i);
-            int mine = (int) INTS.get(from, a + i + index);
-            int other = (int) INTS.get(to, o + i + index);
+    void arrays(Object in, Object inOut, int from, int to) {
+        byte[] mine = (byte[]) in;
+        byte[] result = (byte[]) inOut;
+        for (int i = from; i < to; i += item()) {
+            int order = sign * compare(mine, result, i);
+            int number = (int) INTS.get(mine, i + index);
             if (order > 0) {
-                System.arraycopy(from, a + i, to, o + i, operand.bytes);
-                INTS.set(to, o + i + index, mine);
-            } else if (order == 0 && mine < other) {
-                INTS.set(to, o + i + index, mine);
+                System.arraycopy(mine, i, result, i, operand.bytes);
+                INTS.set(result, i + index, number);
+            } else if (order == 0 && number < (int) INTS.get(result, i + index)) {
+                INTS.set(result, i + index, number);
             }
         }
     }
 
-    private int compare(byte[] a, int aAt, byte[] b, int bAt) {
+    private int compare(byte[] a, byte[] b, int at) {
         return switch (operand) {
-            case SHORT_INT -> Short.compare((short) SHORTS.get(a, aAt), (short) SHORTS.get(b, bAt));
-            case LONG_INT -> Long.compare((long) LONGS.get(a, aAt), (long) LONGS.get(b, bAt));
-            case FLOAT_INT -> Float.compare((float) FLOATS.get(a, aAt), (float) FLOATS.get(b, bAt));
-            default -> Double.compare((double) DOUBLES.get(a, aAt), (double) DOUBLES.get(b, bAt));
+            case SHORT_INT -> Short.compare((short) SHORTS.get(a, at), (short) SHORTS.get(b, at));
+            case LONG_INT -> Long.compare((long) LONGS.get(a, at), (long) LONGS.get(b, at));
+            case FLOAT_INT -> Float.compare((float) FLOATS.get(a, at), (float) FLOATS.get(b, at));
+            default -> Double.compare((double) DOUBLES.get(a, at), (double) DOUBLES.get(b, at));
         };
     }
 }

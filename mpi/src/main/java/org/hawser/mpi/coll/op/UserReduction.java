@@ -23,8 +23,6 @@ public final class UserReduction implements Reduction {
     private final Function function;
     private final boolean commutative;
     private final Layout layout;
-    /** What lies in front of an item's place, when its first element does. */
-    private final long before;
     /** How many items a block has. */
     private final long items;
     /** Two blocks of equal length, for whoever comes next; null while somebody uses them. */
@@ -35,8 +33,7 @@ public final class UserReduction implements Reduction {
         this.function = function;
         this.commutative = commutative;
         this.layout = layout;
-        before = Math.max(0, -layout.trueLb());
-        items = Math.max(1, BLOCK / Math.max(1, layout.extent()));
+        items = Math.max(1, BLOCK / Math.max(1, Math.max(layout.extent(), layout.trueExtent())));
     }
 
     /** Combines {@code count} items of {@code in} with those of {@code inOut}, into these. */
@@ -72,8 +69,8 @@ public final class UserReduction implements Reduction {
 
     private void block(Object first, long firstAt, Object second, long secondAt, Object out, long outAt, long bytes) {
         int count = (int) (bytes / layout.size());
-        long end = layout.trueLb() + layout.trueExtent() + (count - 1) * layout.extent();
-        long length = Math.max(end, count * layout.extent());
+        long before = -Math.min(0, layout.firstOf(count));
+        long length = Math.max(layout.endOf(count), count * layout.extent());
         MemorySegment blocks = blocks(before + length);
         long in = RawWords.addressOf(blocks) + before;
         long half = blocks.byteSize() / 2;

@@ -1,0 +1,208 @@
+package mpi;
+
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.Blocks;
+import org.hawser.mpi.coll.Steps;
+import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.datatype.Memory;
+
+/**
+ * The items of one buffer in a collective, a piece for each rank; see {@link Items}.
+ *
+ * <p><b>Threads:</b> one at a time. <b>Allocates:</b> for types with gaps and for pieces of several types.
+ */
+final class ItemBlocks {
+    /** Where each piece's bytes are in a row. */
+    final Blocks blocks = new Blocks();
+    private int pieces;
+    /** All pieces have one length, at every rank: the algorithms for such pieces may be used. */
+    private boolean equal;
+    private Object itemsArray;
+    private long itemsAt;
+    /** Of each piece, where it must be packed; null when none must. */
+    private Layout[] layouts;
+    private long[] places;
+    private long[] lengths;
+
+    /** Pieces of {@code count} items each, one after the other. */
+    void find(Object buffer, int count, Datatype type, int number, boolean written) {
+        Items.check(count, type);
+        pieces = number;
+        equal = true;
+        long step = count * Items.extent(type);
+        place(buffer, type.arrays(), count == 0 ? 0 : (number - 1) * step + Datatype.reach(count, type), written);
+        if (type.gaps() == null) {
+            blocks.equal(itemsArray, itemsAt, step);
+            return;
+        }
+        begin();
+        for (int i = 0; i < number; i++) {
+            note(i, type, i * step, count);
+        }
+    }
+
+    /** Pieces of {@code counts[i]} items, {@code displs[i]} items from the beginning. */
+    void find(Object buffer, int[] counts, int[] displs, Datatype type, int number, boolean written) {
+        checkLength(counts, number, "counts");
+        checkLength(displs, number, "displacements");
+        Items.check(0, type);
+        pieces = number;
+        equal = false;
+        long extent = Items.extent(type);
+        long end = 0;
+        for (int i = 0; i < number; i++) {
+            end = Math.max(end, end(counts[i], type, displs[i] * extent));
+        }
+        place(buffer, type.arrays(), end, written);
+        if (type.gaps() == null) {
+            blocks.counted(itemsArray, itemsAt, counts, Items.size(type), displs, extent);
+            return;
+        }
+        begin();
+        for (int i = 0; i < number; i++) {
+            note(i, type, displs[i] * extent, counts[i]);
+        }
+    }
+
+    /** Pieces of {@code counts[i]} items of {@code types[i]}, {@code displs[i]} bytes from the beginning. */
+    void find(Object buffer, int[] counts, int[] displs, Datatype[] types, int number, boolean written) {
+        checkLength(counts, number, "counts");
+        checkLength(displs, number, "displacements");
+        if (types == null || types.length < number) {
+            throw new MpiFailure(ErrorClass.ARG, "there are fewer types than ranks: ranks=" + number);
+        }
+        pieces = number;
+        equal = false;
+        long end = 0;
+        int arrays = -1;
+        for (int i = 0; i < number; i++) {
+            Items.check(counts[i], types[i]);
+            if (counts[i] > 0) {
+                end = Math.max(end, end(counts[i], types[i], displs[i]));
+                arrays &= types[i].arrays();
+            }
+        }
+        place(buffer, arrays, end, written);
+        begin();
+        for (int i = 0; i < number; i++) {
+            note(i, types[i], displs[i], counts[i]);
+        }
+        for (int i = 0; i < number; i++) {
+            if (layouts[i] != null) {
+                return;
+            }
+        }
+        layouts = null;
+        blocks.scattered(itemsArray, itemsAt, lengths, places);
+    }
+
+    private static long end(int count, Datatype type, long from) {
+        if (count < 0) {
+            throw new MpiFailure(ErrorClass.COUNT, "a count is negative: count=" + count);
+        }
+        if (count > 0 && from < 0) {
+            throw new MpiFailure(ErrorClass.ARG, "a displacement leads before the buffer: bytes=" + from);
+        }
+        return count == 0 ? 0 : from + Datatype.reach(count, type);
+    }
+
+    private void place(Object buffer, int arrays, long end, boolean written) {
+        itemsAt = Memory.place(buffer, arrays, end, written);
+        itemsArray = Memory.array(buffer, end);
+        layouts = null;
+    }
+
+    private void begin() {
+        layouts = new Layout[pieces];
+        places = new long[pieces];
+        lengths = new long[pieces];
+    }
+
+    private void note(int i, Datatype type, long from, int count) {
+        layouts[i] = type.gaps();
+        places[i] = from;
+        lengths[i] = Datatype.packed(count, type);
+    }
+
+    private static void checkLength(int[] numbers, int needed, String what) {
+        if (numbers == null || numbers.length < needed) {
+            throw new MpiFailure(ErrorClass.ARG, "there are fewer " + what + " than ranks: ranks=" + needed + " "
+                + what + "=" + (numbers == null ? "null" : numbers.length));
+        }
+    }
+
+    /** The bytes of piece {@code i} without gaps. */
+    long bytes(int i) {
+        return layouts == null ? blocks.bytes(i) : lengths[i];
+    }
+
+    /** Refuses a piece of this rank's own that is not of the length that is given for it. */
+    void checkOwn(int rank, long given) {
+        if (given != bytes(rank)) {
+            throw new MpiFailure(ErrorClass.TRUNCATE, "a rank's own piece differs in length from the place for it: "
+                + "bytes=" + given + " room=" + bytes(rank));
+        }
+    }
+
+    /** Packs the items, where they have gaps. */
+    void load(Steps steps) {
+        if (layouts == null) {
+            return;
+        }
+        room(steps);
+        for (int i = 0; i < pieces; i++) {
+            if (layouts[i] != null) {
+                steps.pack(layouts[i], itemsArray, itemsAt + places[i], null, blocks.at(i), lengths[i]);
+            } else {
+                steps.copy(itemsArray, itemsAt + places[i], null, blocks.at(i), lengths[i]);
+            }
+        }
+    }
+
+    /** Makes room for the items, where they have gaps; {@link #store} puts them into their places. */
+    void room(Steps steps) {
+        if (layouts == null) {
+            return;
+        }
+        long[] offsets = new long[pieces];
+        long sum = 0;
+        for (int i = 0; i < pieces; i++) {
+            offsets[i] = sum;
+            sum += lengths[i];
+        }
+        long memory = steps.memory(sum);
+        if (equal) {
+            blocks.equal(null, memory, pieces == 0 ? 0 : lengths[0]);
+        } else {
+            blocks.scattered(null, memory, lengths, offsets);
+        }
+    }
+
+    /** Unpacks the items, where they have gaps; after the round that they came in. */
+    void store(Steps steps) {
+        if (layouts == null) {
+            return;
+        }
+        for (int i = 0; i < pieces; i++) {
+            store(steps, i);
+        }
+    }
+
+    private void store(Steps steps, int i) {
+        if (layouts[i] != null) {
+            steps.unpack(layouts[i], null, blocks.at(i), itemsArray, itemsAt + places[i], lengths[i]);
+        } else {
+            steps.copy(null, blocks.at(i), itemsArray, itemsAt + places[i], lengths[i]);
+        }
+    }
+
+    /** Forgets the buffer. */
+    void clear() {
+        blocks.clear();
+        itemsArray = null;
+        layouts = null;
+        places = null;
+        lengths = null;
+    }
+}
