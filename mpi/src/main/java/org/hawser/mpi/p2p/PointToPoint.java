@@ -99,6 +99,7 @@ public final class PointToPoint {
             }
             partner.sent(key);
             engine.counts.eager++;
+            engine.counts.packed++;
             return true;
         } finally {
             rank.letGo();
@@ -427,6 +428,22 @@ public final class PointToPoint {
     /** Waits until the sends that were released have gone; for a rank about to leave. */
     public void finish() {
         rank.await(() -> !engine.operations.isSending());
+    }
+
+    /** Chooses how items with gaps travel from now on; all ranks should choose the same. */
+    public void choose(Noncontiguous path) {
+        engine.paths.choose(path);
+    }
+
+    /** Parts from a rank of another job, of which nothing is expected and to which nothing is on its way. */
+    public void forget(int number) {
+        rank.hold();
+        try {
+            engine.forget(number);
+        } finally {
+            rank.letGo();
+        }
+        rank.part(number);
     }
 
     /** How many messages went by which protocol. */

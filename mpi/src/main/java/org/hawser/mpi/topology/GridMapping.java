@@ -9,8 +9,9 @@ import java.util.stream.IntStream;
 
 /**
  * Chooses which process gets which place of a grid, so that neighbours share a node where they can. The grid is cut
- * into equal blocks with as little surface as possible, and each node gets one. Where all processes are on one node, or
- * nodes have different numbers of processes, or no block fits, the processes keep their order.
+ * into equal blocks such that as few steps as possible lead from one to another, and each node gets one. Where all
+ * processes are on one node, or nodes have different numbers of processes, or no block fits, the processes keep their
+ * order.
  *
  * <p><b>Threads:</b> stateless.
  */
@@ -33,43 +34,61 @@ public final class GridMapping {
         if (byNode.size() < 2 || byNode.values().stream().anyMatch(all -> all.size() != share)) {
             return identity;
         }
-        int[] block = block(grid.dims(), share);
+        int[] block = block(grid, share);
         return block == null ? identity : fill(grid, block, List.copyOf(byNode.values()));
     }
 
-    /** Lengths that divide those of the grid, with {@code volume} places and the least surface; null when none do. */
-    static int[] block(int[] dims, int volume) {
-        long[] least = {Long.MAX_VALUE};
-        int[][] found = new int[1][];
-        search(dims, volume, 0, new int[dims.length], least, found);
-        return found[0];
+    /**
+     * Lengths of blocks that divide those of the grid, with {@code volume} places each, and the fewest steps between
+     * them; null when none do.
+     */
+    static int[] block(Grid grid, int volume) {
+        Search search = new Search(grid.dims(), grid.periods(), new int[grid.dimensions()]);
+        search.from(0, volume);
+        return search.best;
     }
 
-    private static void search(int[] dims, int rest, int at, int[] tried, long[] least, int[][] found) {
-        if (at == dims.length) {
-            long surface = rest == 1 ? surface(dims, tried) : Long.MAX_VALUE;
-            if (surface < least[0]) {
-                least[0] = surface;
-                found[0] = tried.clone();
-            }
-            return;
-        }
-        for (int length = 1; length <= Math.min(dims[at], rest); length++) {
-            if (dims[at] % length == 0 && rest % length == 0) {
-                tried[at] = length;
-                search(dims, rest / length, at + 1, tried, least, found);
-            }
-        }
-    }
+    /** All lengths that blocks can have. */
+    private static final class Search {
+        private final int[] dims;
+        private final boolean[] periods;
+        private final int[] tried;
+        private int[] best;
+        private long least = Long.MAX_VALUE;
 
-    /** How many steps lead out of a block; along a dimension that it fills none does. */
-    private static long surface(int[] dims, int[] block) {
-        long volume = Arrays.stream(block).asLongStream().reduce(1, (a, b) -> a * b);
-        long surface = 0;
-        for (int i = 0; i < dims.length; i++) {
-            surface += block[i] == dims[i] ? 0 : 2 * volume / block[i];
+        Search(int[] dims, boolean[] periods, int[] tried) {
+            this.dims = dims;
+            this.periods = periods;
+            this.tried = tried;
         }
-        return surface;
+
+        void from(int at, int rest) {
+            if (at == dims.length) {
+                long steps = rest == 1 ? stepsBetween() : Long.MAX_VALUE;
+                if (steps < least) {
+                    least = steps;
+                    best = tried.clone();
+                }
+                return;
+            }
+            for (int length = 1; length <= Math.min(dims[at], rest); length++) {
+                if (dims[at] % length == 0 && rest % length == 0) {
+                    tried[at] = length;
+                    from(at + 1, rest / length);
+                }
+            }
+        }
+
+        private long stepsBetween() {
+            long places = Arrays.stream(dims).asLongStream().reduce(1, (a, b) -> a * b);
+            long steps = 0;
+            for (int i = 0; i < dims.length; i++) {
+                int blocks = dims[i] / tried[i];
+                int seams = blocks == 1 ? 0 : periods[i] ? blocks : blocks - 1;
+                steps += seams * (places / dims[i]);
+            }
+            return steps;
+        }
     }
 
     private static int[] fill(Grid grid, int[] block, List<List<Integer>> processes) {
