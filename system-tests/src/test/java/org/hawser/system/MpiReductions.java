@@ -55,8 +55,8 @@ final class MpiReductions {
         CollRound.all(comm, round -> {
             for (Op op : sums) {
                 reduce(round, op);
-                allReduce(round, op);
                 if (round.root == 0) {
+                    allReduce(round, op);
                     reduceScatter(round, op);
                     reduceScatterBlock(round, op);
                     scan(round, op);
