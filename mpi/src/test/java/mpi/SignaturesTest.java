@@ -43,6 +43,14 @@ class SignaturesTest {
             "public final Prequest sSendInit(Object, int, Datatype, int, int) throws MPIException;",
             "public final Prequest rSendInit(Object, int, Datatype, int, int) throws MPIException;",
             "public final Prequest recvInit(Object, int, Datatype, int, int) throws MPIException;",
+            "public final Request iNeighborAllGather(Object, int, Datatype, Object, int, Datatype) "
+                + "throws MPIException;",
+            "public final Request iNeighborAllGatherv(Object, int, Datatype, Object, int[], int[], Datatype) "
+                + "throws MPIException;",
+            "public final Request iNeighborAllToAll(Object, int, Datatype, Object, int, Datatype) "
+                + "throws MPIException;",
+            "public final Request iNeighborAllToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) "
+                + "throws MPIException;",
             "public final Request iBcast(Object, int, Datatype, int) throws MPIException;",
             "public final Request iGather(Object, int, Datatype, Object, int, Datatype, "
                 + "int) throws MPIException;",
