@@ -42,7 +42,7 @@ final class FileJob {
         }
 
         OpenFile open(int amode, Map<String, String> hints) {
-            return OpenFile.open(rank, comm, path.toString(), amode, hints);
+            return OpenFile.open(comm, path.toString(), amode, hints);
         }
 
         void barrier() {

@@ -40,15 +40,15 @@ class OpeningTest {
             assertEquals(ErrorClass.NO_SUCH_FILE, errorOf(() -> here.open(RDWR)));
             String directory = here.path().getParent().toString();
             assertEquals(ErrorClass.BAD_FILE,
-                errorOf(() -> OpenFile.open(here.rank(), here.comm(), directory, RDONLY, Map.of())));
+                errorOf(() -> OpenFile.open(here.comm(), directory, RDONLY, Map.of())));
             here.open(CREATE | WRONLY).close();
             assertEquals(ErrorClass.FILE_EXISTS, errorOf(() -> here.open(CREATE | EXCL | WRONLY)));
             String under = here.path() + "/under";
             assertEquals(ErrorClass.BAD_FILE,
-                errorOf(() -> OpenFile.open(here.rank(), here.comm(), under, CREATE | RDWR, Map.of())));
+                errorOf(() -> OpenFile.open(here.comm(), under, CREATE | RDWR, Map.of())));
             assertEquals(ErrorClass.BAD_FILE,
-                errorOf(() -> OpenFile.open(here.rank(), here.comm(), "", CREATE | RDWR, Map.of())));
-            assertEquals(ErrorClass.BAD_FILE, errorOf(() -> OpenFile.open(here.rank(), here.comm(),
+                errorOf(() -> OpenFile.open(here.comm(), "", CREATE | RDWR, Map.of())));
+            assertEquals(ErrorClass.BAD_FILE, errorOf(() -> OpenFile.open(here.comm(),
                 here.path() + "x".repeat(300), CREATE | RDWR, Map.of())));
             here.open(RDWR | UNIQUE_OPEN).close();
         });
@@ -75,7 +75,7 @@ class OpeningTest {
         FileJob.run(ranks, here -> {
             boolean last = here.me() == ranks - 1;
             assertEquals(ErrorClass.NOT_SAME, errorOf(() -> here.open(last ? CREATE | WRONLY : CREATE_RDWR)));
-            assertEquals(ErrorClass.NOT_SAME, errorOf(() -> OpenFile.open(here.rank(), here.comm(),
+            assertEquals(ErrorClass.NOT_SAME, errorOf(() -> OpenFile.open(here.comm(),
                 here.path() + (last ? "2" : ""), CREATE_RDWR, Map.of())));
             assertFalse(Files.exists(here.path()));
             here.barrier();
