@@ -32,6 +32,7 @@ public final class FilePrograms {
             case "atomic" -> atomic(name);
             case "external32" -> external32(name);
             case "mistakes" -> FileMistakes.run(name);
+            case "lost" -> lost(name);
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }
         MPI.Finalize();
@@ -124,6 +125,27 @@ public final class FilePrograms {
         if (rank == 0) {
             File.delete(name);
         }
+    }
+
+    /** The last rank is killed while the others write together with it. */
+    private static void lost(String name) throws Exception {
+        WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        int rank = WORLD.getRank();
+        int size = WORLD.getSize();
+        File file = new File(WORLD, name, CREATE_RDWR);
+        Datatype mine = Datatype.createResized(MPI.INT, 0, 4 * size);
+        mine.commit();
+        file.setView(4L * rank, MPI.INT, mine, "native");
+        WORLD.barrier();
+        System.out.println("up");
+        if (rank == size - 1) {
+            Thread.currentThread().join();
+        }
+        int[] values = new int[1_000_000];
+        int error = errorOf(() -> file.writeAll(values, values.length, MPI.INT));
+        System.out.println("told " + (error == MPI.ERR_PROC_ABORTED) + " " + error);
+        System.out.flush();
+        Runtime.getRuntime().halt(0);
     }
 
     /** The class of the error that a call throws. */
