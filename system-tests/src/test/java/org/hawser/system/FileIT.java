@@ -49,6 +49,12 @@ class FileIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"3, false", "4, true"})
+    void filesDoNotWaitForEachOther(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "two");
+    }
+
+    @ParameterizedTest
     @CsvSource({"1, true", "2, false", "3, true"})
     void mistakesAreThrownAtAllRanks(int ranks, boolean threads) throws Exception {
         assertRuns(ranks, threads, "mistakes");
