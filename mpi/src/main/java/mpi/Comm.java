@@ -10,6 +10,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
 import org.hawser.mpi.comm.Bridge;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.comm.Parting;
 import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.env.JobEnd;
 import org.hawser.mpi.p2p.Operation;
@@ -253,14 +254,15 @@ public class Comm implements Freeable, Cloneable {
         }
         try {
             if (waits) {
-                ended.drain();
+                Parting.disconnect(ended);
+            } else {
+                ended.end();
             }
             inner = null;
             duplicate = null;
             forgetCollectives();
             transfers.unbind();
             LIVING.remove(this);
-            ended.end();
         } catch (RuntimeException e) {
             throw Errors.raise(this, call, e);
         }
@@ -535,9 +537,9 @@ public class Comm implements Freeable, Cloneable {
         return keyval == MPI.TAG_UB ? (Integer) Integer.MAX_VALUE
             : keyval == MPI.HOST ? (Integer) MPI.PROC_NULL
             : keyval == MPI.IO ? (Integer) MPI.ANY_SOURCE
-            : keyval == MPI.APPNUM ? (Integer) 0
+            : keyval == MPI.APPNUM ? (Integer) Environment.program()
             : keyval == MPI.LASTUSEDCODE ? (Integer) MPI.ERR_LASTCODE
-            : keyval == MPI.UNIVERSE_SIZE ? (Integer) Environment.rank().size() : null;
+            : keyval == MPI.UNIVERSE_SIZE ? (Integer) Environment.universeSize() : null;
     }
 
     /** Takes off what hangs there by this key. */

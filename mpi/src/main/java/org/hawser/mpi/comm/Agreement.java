@@ -52,6 +52,18 @@ final class Agreement {
             tag);
     }
 
+    /** Of all processes of a communicator of one group; the one with this rank is member 0. */
+    static Agreement ledBy(Communicator comm, int leader) {
+        int tag = comm.nextCreation() & Integer.MAX_VALUE;
+        int[] ranks = comm.local().ranks();
+        int first = ranks[0];
+        ranks[0] = ranks[leader];
+        ranks[leader] = first;
+        Members members = Members.of(ranks);
+        return new Agreement(comm.point(), members, members.indexOf(comm.local().get(comm.rank())),
+            comm.context() | CREATION, tag);
+    }
+
     /** Of some processes of a communicator; at one time with others when their tags differ. */
     static Agreement of(Communicator comm, Members some, int tag) {
         return new Agreement(comm.point(), some, some.indexOf(comm.local().get(comm.rank())),
@@ -75,7 +87,7 @@ final class Agreement {
 
     /** True when this process's group comes first among {@link #everybody}. */
     static boolean isFirst(Communicator comm) {
-        return comm.local().get(0) < comm.remote().get(0);
+        return comm.contexts().connections().isBefore(comm.local().get(0), comm.remote().get(0));
     }
 
     Members members() {

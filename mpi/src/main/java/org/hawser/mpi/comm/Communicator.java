@@ -113,7 +113,7 @@ public final class Communicator {
 
     /** The same groups and topology in another context. */
     Communicator copy(int newContext) {
-        return new Communicator(point, contexts, local, remote, rank, newContext, topology);
+        return begun(new Communicator(point, contexts, local, remote, rank, newContext, topology));
     }
 
     /** A communicator of one group that this process is in. */
@@ -123,7 +123,19 @@ public final class Communicator {
 
     /** A communicator of two groups, the first of which this process is in. */
     Communicator derive(Members mine, Members others, int newContext) {
-        return new Communicator(point, contexts, mine, others, mine.indexOf(local.get(rank)), newContext, null);
+        return begun(new Communicator(point, contexts, mine, others, mine.indexOf(local.get(rank)), newContext, null));
+    }
+
+    private static Communicator begun(Communicator made) {
+        if (made.contexts != null) {
+            made.contexts.begin(made);
+        }
+        return made;
+    }
+
+    /** True when all processes are of this process's job. */
+    public boolean isWithinJob() {
+        return contexts == null || !contexts.areShared();
     }
 
     /** Whom this process exchanges with in neighbourhood collectives; an error when there is no topology. */
