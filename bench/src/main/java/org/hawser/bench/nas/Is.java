@@ -94,6 +94,10 @@ public final class Is implements Kernel {
 
     private void makeKeys() {
         keys = new int[(1 << problem.keysLog()) / team.size()];
+        if (keys.length <= 2 * ITERATIONS) {
+            throw new IllegalArgumentException("too many ranks for the keys: keys=" + (1 << problem.keysLog())
+                + " ranks=" + team.size());
+        }
         NasRandom random = new NasRandom(SEED).skip(4L * keys.length * team.rank());
         double quarter = (1 << problem.maxKeyLog()) / 4;
         for (int i = 0; i < keys.length; i++) {
