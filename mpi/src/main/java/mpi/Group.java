@@ -52,7 +52,7 @@ public final class Group implements Freeable {
         Members first = of(group1, "Group.translateRanks");
         Members second = of(group2, "Group.translateRanks");
         try {
-            return first.translate(ranks1, second, MPI.PROC_NULL);
+            return first.translate(given(ranks1), second, MPI.PROC_NULL);
         } catch (MpiFailure e) {
             throw Errors.raise(null, "Group.translateRanks", e);
         }
@@ -103,7 +103,7 @@ public final class Group implements Freeable {
     private Group including(String call, int[] ranks) throws MPIException {
         Members all = members(call);
         try {
-            return new Group(all.including(ranks));
+            return new Group(all.including(given(ranks)));
         } catch (MpiFailure e) {
             throw Errors.raise(null, call, e);
         }
@@ -112,15 +112,22 @@ public final class Group implements Freeable {
     private Group excluding(String call, int[] ranks) throws MPIException {
         Members all = members(call);
         try {
-            return new Group(all.excluding(ranks));
+            return new Group(all.excluding(given(ranks)));
         } catch (MpiFailure e) {
             throw Errors.raise(null, call, e);
         }
     }
 
+    private static <T> T given(T array) {
+        if (array == null) {
+            throw new MpiFailure(ErrorClass.ARG, "the array of ranks or ranges is null");
+        }
+        return array;
+    }
+
     private static int[] expand(String call, int[][] ranges) throws MPIException {
         try {
-            return Members.expand(ranges);
+            return Members.expand(given(ranges));
         } catch (MpiFailure e) {
             throw Errors.raise(null, call, e);
         }

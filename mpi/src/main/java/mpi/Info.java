@@ -1,6 +1,7 @@
 package mpi;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.hawser.mpi.ErrorClass;
@@ -35,19 +36,31 @@ public final class Info implements Freeable, Cloneable {
     /** What this process knows of how it was started. */
     static Info environment() {
         Map<String, String> values = new LinkedHashMap<>();
-        values.put("command", System.getProperty("sun.java.command", "java").split(" ")[0]);
+        // The launcher's class stands before the program's.
+        String[] words = System.getProperty("sun.java.command", "java").split(" ");
+        int program = words.length > 1 && words[0].startsWith("org.hawser.runtime.launch.") ? 1 : 0;
+        values.put("command", words[program]);
+        values.put("argv", String.join(" ", Arrays.copyOfRange(words, program + 1, words.length)));
         values.put("arch", System.getProperty("os.arch"));
         values.put("wdir", System.getProperty("user.dir"));
         return new Info(values, true);
     }
 
     /** Adds what is known from Init on. */
-    void begin(int size, String host, int threadLevel) {
+    void begin(String[] args, int size, String host, int threadLevel) {
+        if (args != null) {
+            values.put("argv", String.join(" ", args));
+        }
         values.put("maxprocs", Integer.toString(size));
         values.put("soft", Integer.toString(size));
         values.put("host", host);
         values.put("thread_level", new String[] {"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED",
             "MPI_THREAD_MULTIPLE"}[threadLevel]);
+    }
+
+    /** What an Info holds; nothing, when there is none. */
+    static Map<String, String> values(Info info) {
+        return info == null || info.values == null ? Map.of() : Map.copyOf(info.values);
     }
 
     /** Sets a value, in place of the one the key may have. */

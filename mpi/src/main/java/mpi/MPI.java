@@ -382,7 +382,7 @@ public final class MPI {
      * @return the same
      */
     public static String[] Init(String[] args) throws MPIException {
-        begin("MPI.Init", THREAD_SINGLE);
+        begin("MPI.Init", args, THREAD_SINGLE);
         return args;
     }
 
@@ -398,11 +398,11 @@ public final class MPI {
             throw Errors.raise(null, "MPI.InitThread", ErrorClass.ARG, "no such level of thread support: required="
                 + required);
         }
-        begin("MPI.InitThread", required);
+        begin("MPI.InitThread", args, required);
         return required;
     }
 
-    private static void begin(String call, int level) throws MPIException {
+    private static void begin(String call, String[] args, int level) throws MPIException {
         try {
             Environment.start(level);
         } catch (RuntimeException e) {
@@ -415,7 +415,7 @@ public final class MPI {
         if (!COMM_WORLD.handler().isFatal()) {
             Environment.outlives(true);
         }
-        INFO_ENV.begin(size, Environment.hostName(), level);
+        INFO_ENV.begin(args, size, Environment.hostName(), level);
         Spawned.connectToParents(Intercomm.PARENT);
     }
 

@@ -18,7 +18,6 @@ import org.hawser.bench.report.HtmlReport;
 import org.hawser.bench.report.ProgressLine;
 import org.hawser.bench.report.ReportFiles;
 import org.hawser.bench.report.Statistics;
-import org.hawser.bench.report.TextReport;
 import org.hawser.launcher.Subcommand;
 import org.hawser.launcher.Suggestion;
 import org.hawser.launcher.job.Installation;
@@ -53,6 +52,7 @@ import picocli.CommandLine.Spec;
         "  hawser bench collectives --collectives bcast --algorithm binomial --buffers array",
         "  hawser bench tune --ranks 2,4 --output shm.algorithms",
         "  hawser bench icoll vector --peer openmpi,mpich",
+        "  hawser bench nas --kernels cg,is --class S --ranks 1,2,4",
         "  hawser bench all --rounds 10",
         "  hawser bench jmh Ring"})
 public final class BenchCommand implements Subcommand {
@@ -92,6 +92,9 @@ public final class BenchCommand implements Subcommand {
     @Mixin
     private TuneOptions tune;
 
+    @Mixin
+    private NasOptions nas;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Writes one JSON record per line.")
     private Path json;
 
@@ -120,11 +123,11 @@ public final class BenchCommand implements Subcommand {
             return JmhRun.run(names.subList(1, names.size()));
         }
         if (names.equals(List.of(TUNE))) {
-            write(facts(), tune.run(plan(), facts(), isTerminal()), List.of());
+            write(facts(), tune.run(plan(2), facts(), isTerminal()), List.of());
             return 0;
         }
         List<Experiment> chosen = chosen();
-        return measure(chosen, plan());
+        return measure(chosen, plan(chosen.stream().mapToInt(Experiment::leastRanks).max().orElse(2)));
     }
 
     private Integer measure(List<Experiment> chosen, Plan plan) throws IOException, InterruptedException {
@@ -132,6 +135,7 @@ public final class BenchCommand implements Subcommand {
         facts.forEach((name, value) -> System.out.printf("%-8s %s%n", name, value));
         List<BenchRecord> all = new ArrayList<>();
         List<String> conclusions = new ArrayList<>();
+        boolean right = true;
         for (Experiment experiment : chosen) {
             Campaign campaign;
             try (ProgressLine line = new ProgressLine(System.err, isTerminal())) {
@@ -140,7 +144,7 @@ public final class BenchCommand implements Subcommand {
             }
             List<BenchRecord> records = Statistics.of(campaign.samples());
             System.out.printf("%n%s: %s%n", experiment.name(), experiment.summary());
-            TextReport.of(records).forEach(System.out::println);
+            experiment.table(records).forEach(System.out::println);
             campaign.counts().forEach(System.out::println);
             List<String> own = experiment.conclusions(records);
             own.forEach(System.out::println);
@@ -154,10 +158,11 @@ public final class BenchCommand implements Subcommand {
                 System.out.println("not counted, because the cores moved or somebody else used them: "
                     + campaign.dropped() + " samples");
             }
+            right &= experiment.isRight(records);
             all.addAll(records);
         }
         write(facts, all, conclusions);
-        return 0;
+        return right ? 0 : 1;
     }
 
     private Map<String, String> facts() {
@@ -177,11 +182,11 @@ public final class BenchCommand implements Subcommand {
         }
     }
 
-    private Plan plan() throws UsageException {
+    private Plan plan(int least) throws UsageException {
         for (int count : ranks) {
-            if (count < 2 || count > JobSpec.MAX_RANKS) {
-                throw new UsageException("experiments are between 2 to " + JobSpec.MAX_RANKS + " ranks: --ranks "
-                    + count);
+            if (count < least || count > JobSpec.MAX_RANKS) {
+                throw new UsageException("experiments are between " + least + " to " + JobSpec.MAX_RANKS
+                    + " ranks: --ranks " + count);
             }
         }
         if (rounds < 0) {
@@ -200,12 +205,16 @@ public final class BenchCommand implements Subcommand {
             if (name.equals(ALL)) {
                 chosen.addAll(Experiments.all());
             } else {
-                chosen.add(Experiments.named(name).orElseThrow(() -> new UsageException("unknown experiment: " + name
-                    + Suggestion.among(name, Experiments.all().stream().map(Experiment::name).toList())
-                    + "; --list shows them")));
+                chosen.add(nas.narrow(Experiments.named(name).orElseThrow(() -> unknown(name))));
             }
         }
         return chosen;
+    }
+
+    private static UsageException unknown(String name) {
+        return new UsageException("unknown experiment: " + name
+            + Suggestion.among(name, Experiments.all().stream().map(Experiment::name).toList())
+            + "; --list shows them");
     }
 
     private static boolean isTerminal() {

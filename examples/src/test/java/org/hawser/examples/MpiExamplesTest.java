@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.hawser.examples.mpi.Heat;
 import org.hawser.examples.mpi.Hello;
 import org.hawser.examples.mpi.MasterWorker;
+import org.hawser.examples.mpi.Matrix;
 import org.hawser.examples.mpi.Pi;
 import org.hawser.examples.mpi.Ring;
 import org.hawser.examples.mpi.SpawnedWorkers;
@@ -72,6 +73,13 @@ class MpiExamplesTest {
     void managersSpawnTheirWorkers(int ranks, boolean threads, String workers) throws Exception {
         List<String> lines = run(ranks, threads, SpawnedWorkers.class.getName(), workers, "100000");
         assertEquals(List.of(workers + " workers, 100000 terms: pi is about 3.141583"), lines);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, false, 100", "6, true, 37", "1, true, 5"})
+    void blocksOfAMatrixMakeOneFile(int ranks, boolean threads, String side) throws Exception {
+        List<String> lines = run(ranks, threads, Matrix.class.getName(), side);
+        assertEquals("every element is where it belongs", lines.getLast());
     }
 
     @Test

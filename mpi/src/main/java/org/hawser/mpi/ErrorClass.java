@@ -44,6 +44,22 @@ public final class ErrorClass {
     public static final int IN_STATUS = 18;
     /** A request that is not complete. */
     public static final int PENDING = 19;
+    /** A file may not be accessed so. */
+    public static final int ACCESS = 20;
+    /** Modes of opening a file that do not go together. */
+    public static final int AMODE = 21;
+    /** A file's name that is none. */
+    public static final int BAD_FILE = 23;
+    /** Items that cannot be converted. */
+    public static final int CONVERSION = 25;
+    /** A data representation that is defined already. */
+    public static final int DUP_DATAREP = 27;
+    /** A file that is there already. */
+    public static final int FILE_EXISTS = 28;
+    /** A file that somebody has open. */
+    public static final int FILE_IN_USE = 29;
+    /** A file that cannot be used: closed. */
+    public static final int FILE = 30;
     /** A key that Info does not take. */
     public static final int INFO_KEY = 31;
     /** A key that is not in an Info. */
@@ -52,18 +68,32 @@ public final class ErrorClass {
     public static final int INFO_VALUE = 33;
     /** An Info that cannot be used. */
     public static final int INFO = 34;
+    /** Some other error of input or output. */
+    public static final int IO = 35;
     /** An attribute's key that does not exist. */
     public static final int KEYVAL = 36;
     /** A service name that nobody has published. */
     public static final int NAME = 38;
     /** No memory. */
     public static final int NO_MEM = 39;
+    /** Arguments of a collective call that differ where they must not. */
+    public static final int NOT_SAME = 40;
+    /** The disk is full. */
+    public static final int NO_SPACE = 41;
+    /** A file that is not there. */
+    public static final int NO_SUCH_FILE = 42;
     /** A port that cannot be used. */
     public static final int PORT = 43;
+    /** The account may have no more of the disk. */
+    public static final int QUOTA = 44;
+    /** A file, or file system, that may only be read. */
+    public static final int READ_ONLY = 45;
     /** A service name that cannot be published, or not be taken back. */
     public static final int SERVICE = 48;
     /** Processes that cannot be started. */
     public static final int SPAWN = 50;
+    /** A data representation that is not known. */
+    public static final int UNSUPPORTED_DATAREP = 51;
     /** Something that Hawser does not do. */
     public static final int UNSUPPORTED_OPERATION = 52;
     /** A peer has ended. */

@@ -19,9 +19,6 @@ import org.hawser.bench.peer.Peer;
  * <p><b>Threads:</b> the command's main thread.
  */
 public final class Campaign {
-    /** Jobs among which the rounds are dealt out when peers run between them. */
-    private static final int TURNS = 3;
-
     private final Plan plan;
     private final Consumer<String> progress;
     private final List<Sample> samples = new ArrayList<>();
@@ -86,8 +83,9 @@ public final class Campaign {
                 && !plan.peers().isEmpty())
             .forEach(one -> programs.computeIfAbsent(one.experiment().program(), key -> new ArrayList<>()).add(one));
         boolean competes = !programs.isEmpty() || contestants.stream().anyMatch(one -> one.name() != null);
-        int asked = plan.roundsOr(contestants.getFirst().experiment().rounds());
-        int turns = competes ? Math.min(TURNS, asked) : 1;
+        RankExperiment first = contestants.getFirst().experiment();
+        int asked = plan.roundsOr(first.rounds());
+        int turns = competes ? Math.min(first.turns(ranks), asked) : 1;
         int rounds = Math.ceilDiv(asked, turns);
         for (int turn = 0; turn < turns; turn++) {
             for (Contestant contestant : contestants) {

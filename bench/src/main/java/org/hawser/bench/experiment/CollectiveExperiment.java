@@ -18,7 +18,8 @@ import org.hawser.bench.report.CollectiveRatios;
  */
 final class CollectiveExperiment extends MpiExperiment {
     private static final List<Long> SIZES = List.of(8L, 64L, 1L << 10, 8L << 10, 64L << 10, 256L << 10, 1L << 20);
-    private static final int ROUNDS = 9;
+    private static final int ROUNDS = 6;
+    private static final int FEW_RANKS = 4;
     private static final int WARM_UP_MILLIS = 60;
     private static final int SHARED_MILLIS = 20;
 
@@ -56,6 +57,12 @@ final class CollectiveExperiment extends MpiExperiment {
     @Override
     int rounds() {
         return ROUNDS;
+    }
+
+    /** Many JVMs take long to start and to compile. */
+    @Override
+    int turns(int ranks) {
+        return ranks <= FEW_RANKS ? 3 : 2;
     }
 
     @Override

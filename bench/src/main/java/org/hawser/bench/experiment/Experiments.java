@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.hawser.bench.nas.KernelKind;
+import org.hawser.bench.nas.ProblemClass;
 
 /**
  * All experiments, in the order in which {@code bench all} runs them: the machine first, then what we make of it.
@@ -11,12 +13,15 @@ import java.util.stream.Stream;
  * <p><b>Threads:</b> immutable.
  */
 public final class Experiments {
+    /** The name of the NAS kernels' experiment. */
+    public static final String NAS = "nas";
+
     private static final List<Experiment> ALL = List.of(new RawExperiment(), new MessageExperiment(),
         new PutExperiment(), new GetExperiment(), new AtomicExperiment(), rate(),
         new BarrierExperiment(), LatencyExperiment.ensemble(), WindowExperiment.bandwidth(),
         WindowExperiment.bothWays(), OverlapExperiment.ensemble(), new ProtocolExperiment(), new ProgressExperiment(),
         new CollectivesExperiment(), IcollExperiment.ensemble(), new VectorsExperiment(),
-        new StartupExperiment(), new MemoryExperiment());
+        nas(List.of(KernelKind.values()), List.of(ProblemClass.W)), new StartupExperiment(), new MemoryExperiment());
 
     private Experiments() {
     }
@@ -34,6 +39,11 @@ public final class Experiments {
     /** The experiment of that name that is no ensemble: {@code rate} is active messages alone here. */
     public static Optional<Experiment> single(String name) {
         return part(name).map(part -> part);
+    }
+
+    /** The NAS kernels, or some of them, with those of the classes that each has. */
+    public static Experiment nas(List<KernelKind> kernels, List<ProblemClass> classes) {
+        return new NasExperiment(kernels, classes);
     }
 
     /** What the ranks of a job run under that name, if there is such a thing. */

@@ -15,6 +15,7 @@ import org.hawser.runtime.Rank;
  */
 abstract class RankExperiment implements Experiment {
     private static final int ROUNDS = 40;
+    private static final int TURNS = 3;
     private static final int SHARED_MILLIS = 100;
 
     /** The sizes of jobs to run, when none is asked for. */
@@ -30,6 +31,11 @@ abstract class RankExperiment implements Experiment {
     /** Samples of each figure, when nothing else is asked for. */
     int rounds() {
         return ROUNDS;
+    }
+
+    /** Jobs among which the rounds are dealt out where others take turns with them. */
+    int turns(int ranks) {
+        return TURNS;
     }
 
     /** The kind of memory that it is about, or null. */

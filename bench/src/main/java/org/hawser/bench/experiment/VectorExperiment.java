@@ -36,6 +36,8 @@ final class VectorExperiment extends MpiExperiment {
     private static final String BANDWIDTH = "bandwidth";
     private static final String ALLTOALL = "alltoall";
     private static final int ANSWER = 2;
+    /** Sizes are whole columns of the most blocks. */
+    private static final long COLUMN = (long) MANY * Integer.BYTES;
     private static final int ROUNDS = 15;
     private static final int WARM_UP_MILLIS = 60;
     private static final int SHARED_MILLIS = 20;
@@ -74,6 +76,11 @@ final class VectorExperiment extends MpiExperiment {
     @Override
     int rounds() {
         return ROUNDS;
+    }
+
+    @Override
+    int turns(int ranks) {
+        return ranks == 2 ? 3 : 2;
     }
 
     @Override
@@ -119,7 +126,7 @@ final class VectorExperiment extends MpiExperiment {
         Object out = kind.allocateInts(ranks * MANY * WIDTH);
         Object in = kind.allocateInts(ranks * MANY * WIDTH);
         List<Measurement> measurements = new ArrayList<>();
-        for (long size : lab.task().sizesOr(SIZES)) {
+        for (long size : lab.task().sizesOr(SIZES).stream().filter(size -> size % COLUMN == 0).toList()) {
             for (int blocks : BLOCKS) {
                 Message message = new Message(out, in, 1, columns(blocks, size));
                 if (lab.task().has(ALLTOALL) && ranks > 2) {

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import mpi.MPIException;
 
 /**
- * CG, "conjugate gradient": the smallest eigenvalue of a sparse symmetric matrix by inverse iteration, each step of which
- * solves a linear system with 25 steps of conjugate gradients.
+ * CG, "conjugate gradient": the smallest eigenvalue of a sparse symmetric matrix by inverse iteration, each step of
+ * which solves a linear system with 25 steps of conjugate gradients.
  *
- * <p>Ranks form a grid of {@code rows × columns}, with as many columns as rows or twice as many. A rank has a block of the
- * matrix, and the part of every vector that belongs to its columns. The products of the blocks of a row of ranks are added
- * up by exchanges between pairs at distances 1, 2, 4, …; one more exchange, with the rank across the diagonal, brings the
- * sum back to where its columns are. There are no collectives in the timed part.
+ * <p>Ranks form a grid of {@code rows × columns}, with as many columns as rows or twice as many. A rank has a block of
+ * the matrix, and the part of every vector that belongs to its columns. The products of the blocks of a row of ranks
+ * are added up by exchanges between pairs at distances 1, 2, 4, …; one more exchange, with the rank across the
+ * diagonal, brings the sum back to where its columns are. There are no collectives in the timed part.
  *
  * {@snippet :
  * // hawser run -n 4 -cp hawser-bench.jar org.hawser.bench.nas.Cg A

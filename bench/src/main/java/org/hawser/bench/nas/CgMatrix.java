@@ -3,9 +3,9 @@ package org.hawser.bench.nas;
 import java.util.Arrays;
 
 /**
- * The sparse matrix of CG, or a block of it, in rows: a sum of outer products of random sparse vectors, each weighted a
- * little less than the one before, with a shifted diagonal. Every rank makes all the vectors, and of the matrix only its
- * block.
+ * The sparse matrix of CG, or a block of it, in rows: a sum of outer products of random sparse vectors, each weighted
+ * a little less than the one before, with a shifted diagonal. Every rank makes all the vectors, and of the matrix only
+ * its block.
  *
  * <p><b>Threads:</b> immutable once made. <b>Allocates:</b> at construction.
  */

@@ -1,8 +1,8 @@
 package org.hawser.bench.nas;
 
 /**
- * The right-hand side of the flow equations at the inner points of a cell: what flows, diffuses and is damped along each
- * direction. The three directions differ in which momentum goes along, so one text does for all.
+ * The right-hand side of the flow equations at the inner points of a cell: what flows, diffuses and is damped along
+ * each direction. The three directions differ in which momentum goes along, so one text does for all.
  *
  * <p><b>Threads:</b> immutable. <b>Allocates:</b> at construction.
  */

@@ -3,8 +3,8 @@ package org.hawser.bench.nas;
 import java.util.Arrays;
 
 /**
- * A block of the cube with the unknowns of its points and what follows from them, each in an array of its own. Two layers
- * around the block hold the neighbours' points:
+ * A block of the cube with the unknowns of its points and what follows from them, each in an array of its own. Two
+ * layers around the block hold the neighbours' points:
  *
  * <pre>
  *   index    -2 -1   0 … n - 1   n  n + 1      in each direction; x runs fastest

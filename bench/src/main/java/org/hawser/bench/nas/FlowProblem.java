@@ -1,9 +1,9 @@
 package org.hawser.bench.nas;
 
 /**
- * The flow problem that BT and SP solve, each in its own way: the compressible Navier-Stokes equations on the unit cube,
- * with a source term by which a given polynomial is the steady solution. The five unknowns of a point are density,
- * momentum in x, y and z, and energy.
+ * The flow problem that BT and SP solve, each in its own way: the compressible Navier-Stokes equations on the unit
+ * cube, with a source term by which a given polynomial is the steady solution. The five unknowns of a point are
+ * density, momentum in x, y and z, and energy.
  *
  * <p><b>Threads:</b> immutable.
  *

@@ -3,16 +3,17 @@ package org.hawser.bench.nas;
 import mpi.MPIException;
 
 /**
- * The complex grid of FT in slabs, and its transform in three dimensions. In space a rank has all points of some planes
- * {@code z}; in the spectrum it has all {@code z} of some rows {@code y}. Between the two, all ranks give a part to all.
+ * The complex grid of FT in slabs, and its transform in three dimensions. In space a rank has all points of some
+ * planes {@code z}; in the spectrum it has all {@code z} of some rows {@code y}. Between the two, all ranks give a
+ * part to all.
  *
  * <pre>
  *   space:     [z of this rank][y][re of all x, im of all x]
  *   spectrum:  [z][y of this rank][re of all x, im of all x]
  * </pre>
  *
- * <p>What rank r gives to others is in the order of z, so the parts as they arrive <em>are</em> the spectrum, and parts of
- * a spectrum can leave from where they are.
+ * <p>What rank r gives to others is in the order of z, so the parts as they arrive <em>are</em> the spectrum, and
+ * parts of a spectrum can leave from where they are.
  *
  * <p><b>Threads:</b> one. <b>Allocates:</b> at construction.
  */

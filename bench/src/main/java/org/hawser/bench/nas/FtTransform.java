@@ -1,8 +1,8 @@
 package org.hawser.bench.nas;
 
 /**
- * Fourier transforms of many lines side by side, after Stockham: each step reads one array and writes the other, so there
- * is no reordering, and its innermost loop runs over lines, which lie next to each other.
+ * Fourier transforms of many lines side by side, after Stockham: each step reads one array and writes the other, so
+ * there is no reordering, and its innermost loop runs over lines, which lie next to each other.
  *
  * <pre>
  *   element e:   re of line 0 … {@value #LINES} - 1,   im of line 0 … {@value #LINES} - 1

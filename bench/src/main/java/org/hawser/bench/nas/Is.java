@@ -4,8 +4,8 @@ import java.util.Arrays;
 import mpi.MPIException;
 
 /**
- * IS, "integer sort": ranks keys ten times, with two keys changed before each. Keys go into buckets, buckets are dealt out
- * so that every rank has about as many keys, all keys travel to the owner of their bucket, and are counted there.
+ * IS, "integer sort": ranks keys ten times, with two keys changed before each. Keys go into buckets, buckets are dealt
+ * out so that every rank has about as many keys, all keys travel to the owner of their bucket, and are counted there.
  *
  * {@snippet :
  * // hawser run -n 4 -cp hawser-bench.jar org.hawser.bench.nas.Is A

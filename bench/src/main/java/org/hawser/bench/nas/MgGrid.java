@@ -1,7 +1,8 @@
 package org.hawser.bench.nas;
 
 /**
- * A rank's block of a cubic grid that is periodic in all directions, with one layer of its neighbours' points around it:
+ * A rank's block of a cubic grid that is periodic in all directions, with one layer of its neighbours' points around
+ * it:
  *
  * <pre>
  *   index     0    1 … n    n + 1

@@ -3,8 +3,8 @@ package org.hawser.bench.nas;
 import mpi.MPIException;
 
 /**
- * The grid of ranks that MG's blocks lie on, and the exchange of halos over it: direction after direction, each with what
- * the ones before brought, so that corners arrive as well.
+ * The grid of ranks that MG's blocks lie on, and the exchange of halos over it: direction after direction, each with
+ * what the ones before brought, so that corners arrive as well.
  *
  * <p><b>Threads:</b> one. <b>Allocates:</b> when it first meets a block of a larger size.
  */

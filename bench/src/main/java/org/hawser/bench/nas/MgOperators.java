@@ -1,8 +1,8 @@
 package org.hawser.bench.nas;
 
 /**
- * The four operators of MG on a block. Each is a stencil of 27 points whose weights depend on the distance only, so sums
- * over the points around a row are made once and used by three points of it.
+ * The four operators of MG on a block. Each is a stencil of 27 points whose weights depend on the distance only, so
+ * sums over the points around a row are made once and used by three points of it.
  *
  * <p><b>Threads:</b> one. <b>Allocates:</b> at construction.
  */

@@ -10,9 +10,6 @@ import mpi.MPIException;
  * <p><b>Threads:</b> the main thread of each rank.
  */
 public final class NasProgram {
-    /** Begins a line of output with the figures of one run: verified, seconds, Mop/s. */
-    static final String FIGURES = "@nas ";
-
     private NasProgram() {
     }
 
@@ -29,7 +26,7 @@ public final class NasProgram {
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
             Outcome outcome = kind.make().run(team(), size);
             if (MPI.COMM_WORLD.getRank() == 0) {
-                System.out.println(FIGURES + outcome.verified() + " " + outcome.seconds() + " " + outcome.mops());
+                System.out.println(NasFigures.of(outcome).toLine());
             }
         }
         MPI.Finalize();

@@ -1,8 +1,8 @@
 package org.hawser.bench.nas;
 
 /**
- * The random numbers of the NAS parallel benchmarks: {@code x ← 5¹³ x mod 2⁴⁶}, as fractions of 2⁴⁶ between 0 and 1. The
- * modulus divides 2⁶⁴, so products that overflow a {@code long} are right in the bits that count.
+ * The random numbers of the NAS parallel benchmarks: {@code x ← 5¹³ x mod 2⁴⁶}, as fractions of 2⁴⁶ between 0 and 1.
+ * The modulus divides 2⁶⁴, so products that overflow a {@code long} are right in the bits that count.
  *
  * <p><b>Threads:</b> one. <b>Allocates:</b> at construction.
  */

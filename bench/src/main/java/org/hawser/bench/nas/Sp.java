@@ -3,8 +3,8 @@ package org.hawser.bench.nas;
 import mpi.MPIException;
 
 /**
- * SP, "scalar pentadiagonal": implicit steps of a flow whose systems are turned into scalar ones, direction by direction.
- * Cells are dealt out by multi-partition ({@link Flow}).
+ * SP, "scalar pentadiagonal": implicit steps of a flow whose systems are turned into scalar ones, direction by
+ * direction. Cells are dealt out by multi-partition ({@link Flow}).
  *
  * {@snippet :
  * // hawser run -n 4 -cp hawser-bench.jar org.hawser.bench.nas.Sp W

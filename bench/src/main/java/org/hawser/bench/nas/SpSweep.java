@@ -3,9 +3,9 @@ package org.hawser.bench.nas;
 import java.util.Arrays;
 
 /**
- * The systems of SP: along each line three scalar ones with five diagonals, the first for three unknowns, the others for
- * one each. They differ in the wave that they are for, which travels with the flow, or faster or slower by the speed of
- * sound.
+ * The systems of SP: along each line three scalar ones with five diagonals, the first for three unknowns, the others
+ * for one each. They differ in the wave that they are for, which travels with the flow, or faster or slower by the
+ * speed of sound.
  *
  * <p>Lines are copied out of the cell so that those of one row of lines lie side by side, with room for two rows of
  * points from each neighbour:

@@ -1,8 +1,8 @@
 package org.hawser.bench.nas;
 
 /**
- * The changes of variables between the sweeps of SP. Each sweep works on the waves of its direction, for which the systems
- * fall apart into scalar ones; between two sweeps the waves of one direction become those of the next.
+ * The changes of variables between the sweeps of SP. Each sweep works on the waves of its direction, for which the
+ * systems fall apart into scalar ones; between two sweeps the waves of one direction become those of the next.
  *
  * <p><b>Threads:</b> stateless.
  */

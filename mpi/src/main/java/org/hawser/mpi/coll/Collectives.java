@@ -1,6 +1,7 @@
 package org.hawser.mpi.coll;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 
@@ -26,10 +27,15 @@ public abstract class Collectives {
     private static final int TAGS = 1 << 14;
 
     private final Communicator communicator;
+    /** In memory that the ranks share. */
+    final NodeCollectives node;
     private final AtomicInteger started = new AtomicInteger();
+    /** Made when it is asked for; that two threads may make one each does no harm. */
+    private NeighborCollectives neighbors;
 
     Collectives(Communicator communicator) {
         this.communicator = communicator;
+        node = new NodeCollectives(communicator);
     }
 
     /** The collectives of a communicator. */
@@ -42,9 +48,23 @@ public abstract class Collectives {
         return communicator;
     }
 
+    /**
+     * Those with neighbours.
+     *
+     * @throws org.hawser.mpi.MpiFailure when the communicator has no topology
+     */
+    public final NeighborCollectives neighbors() {
+        NeighborCollectives made = neighbors;
+        if (made == null) {
+            made = new NeighborCollectives(communicator);
+            neighbors = made;
+        }
+        return made;
+    }
+
     /** Something that carries steps out at once; may be used for one collective after the other. */
     public final Direct direct() {
-        return new Direct(communicator);
+        return new Direct(communicator, node);
     }
 
     /** Something that notes down the steps of one collective. */
@@ -68,6 +88,7 @@ public abstract class Collectives {
 
     /** The communicator is freed; what is under way goes on. */
     public void free() {
+        node.free();
     }
 
     /** Waits until all have come here. */

@@ -3,6 +3,7 @@ package org.hawser.mpi.coll;
 import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
@@ -23,6 +24,7 @@ import org.hawser.platform.memory.RawBytes;
  */
 public final class Direct implements Steps {
     private final Communicator communicator;
+    private final NodeCollectives node;
     private final PointToPoint point;
     private final int context;
     private final Mishap mishap = new Mishap();
@@ -37,8 +39,9 @@ public final class Direct implements Steps {
     private int tag;
     private Scratch borrowed;
 
-    Direct(Communicator communicator) {
+    Direct(Communicator communicator, NodeCollectives node) {
         this.communicator = communicator;
+        this.node = node;
         point = communicator.point();
         context = communicator.collectives();
     }
@@ -84,6 +87,11 @@ public final class Direct implements Steps {
     @Override
     public Communicator communicator() {
         return communicator;
+    }
+
+    @Override
+    public NodeCollectives node() {
+        return node;
     }
 
     @Override

@@ -66,17 +66,24 @@ final class GroupCollectives extends Collectives {
             | (bytes < (long) size * reduction.item() ? Algorithm.FEW : 0);
     }
 
+    /** The algorithm for so many bytes of items of {@code item} bytes; in shared memory only where there is enough. */
+    private <A extends Algorithm> A choose(Choice<A> choice, long bytes, long shared, long item, int situation) {
+        A found = choice.of(bytes, situation);
+        return (found.cannot() & Algorithm.APART) == 0 || node.carries(shared, item) ? found
+            : choice.of(bytes, situation | Algorithm.APART);
+    }
+
     @Override
     public void barrier(Steps steps) {
         if (size > 1) {
-            barrier.of(0, situation(steps)).run(steps);
+            choose(barrier, 0, 0, 1, situation(steps)).run(steps);
         }
     }
 
     @Override
     public void bcast(Steps steps, Object array, long at, long bytes, int root) {
         if (size > 1) {
-            bcast.of(bytes, situation(steps)).run(steps, array, at, bytes, root);
+            choose(bcast, bytes, bytes, 1, situation(steps)).run(steps, array, at, bytes, root);
         }
     }
 
@@ -125,7 +132,7 @@ final class GroupCollectives extends Collectives {
         steps.copy(array, at, all.array(), all.at(rank), bytes);
         if (size > 1) {
             if (all.isEqual()) {
-                allGather.of(bytes, situation(steps)).run(steps, all);
+                choose(allGather, bytes, bytes, 1, situation(steps)).run(steps, all);
             } else {
                 allGather.of(all.total(size) / size, situation(steps) | Algorithm.UNEQUAL).run(steps, all);
             }
@@ -137,7 +144,7 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(out.array(), out.at(0), in.array(), in.at(0), out.bytes(0));
         } else if (out.isEqual() && in.isEqual()) {
-            allToAll.of(out.each(), situation(steps)).run(steps, out, in);
+            choose(allToAll, out.each(), size * out.each(), 1, situation(steps)).run(steps, out, in);
         } else {
             // Lengths differ from rank to rank, and the choice must not.
             allToAll.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, out, in);
@@ -150,17 +157,19 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(mine, mineAt, result, resultAt, bytes);
         } else {
-            reduce.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, mine, mineAt, result, resultAt,
-                bytes, root);
+            choose(reduce, bytes, bytes, reduction.item(), situation(steps, reduction, bytes)).run(steps, reduction,
+                mine, mineAt, result, resultAt, bytes, root);
         }
     }
 
     @Override
     public void allReduce(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
                           long bytes) {
-        steps.copy(mine, mineAt, result, resultAt, bytes);
-        if (size > 1) {
-            allReduce.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, result, resultAt, bytes);
+        if (size == 1) {
+            steps.copy(mine, mineAt, result, resultAt, bytes);
+        } else {
+            choose(allReduce, bytes, bytes, reduction.item(), situation(steps, reduction, bytes)).run(steps, reduction,
+                mine, mineAt, result, resultAt, bytes);
         }
     }
 

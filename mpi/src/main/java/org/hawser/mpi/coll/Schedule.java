@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.hawser.mpi.Activity;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
@@ -207,6 +208,11 @@ public final class Schedule implements Steps, Activity, Continuation {
     @Override
     public Communicator communicator() {
         return communicator;
+    }
+
+    @Override
+    public NodeCollectives node() {
+        throw new UnsupportedOperationException("collectives in shared memory wait, and cannot be noted down");
     }
 
     @Override

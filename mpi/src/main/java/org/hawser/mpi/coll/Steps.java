@@ -1,5 +1,6 @@
 package org.hawser.mpi.coll;
 
+import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
@@ -32,6 +33,9 @@ public interface Steps {
 
     /** True when each step is carried out as it is given, so that whoever gives it may also wait in other ways. */
     boolean isDirect();
+
+    /** Collectives in memory that the ranks share; only of steps that are carried out as they are given. */
+    NodeCollectives node();
 
     /** This process's number in the group. */
     int rank();

@@ -1,7 +1,5 @@
 package org.hawser.mpi.comm;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -35,7 +33,6 @@ public final class Communicator {
     private final Topology topology;
     private final AtomicInteger creations = new AtomicInteger();
     private final AtomicInteger underway = new AtomicInteger();
-    private final List<Runnable> atEnd = new ArrayList<>();
 
     /**
      * A communicator that others can be made from.
@@ -171,22 +168,11 @@ public final class Communicator {
         }
     }
 
-    /** Has something done when this process has done with the communicator, such as giving memory back. */
-    public void atEnd(Runnable work) {
-        synchronized (atEnd) {
-            atEnd.add(work);
-        }
-    }
-
     /**
      * This process has done with the communicator. What is under way goes on to its end; then the context is free, once
      * all processes have done with it.
      */
     public void end() {
-        synchronized (atEnd) {
-            atEnd.forEach(Runnable::run);
-            atEnd.clear();
-        }
         if (contexts != null) {
             contexts.endOf(this);
         }

@@ -1,5 +1,7 @@
 package org.hawser.mpi.p2p;
 
+import org.hawser.mpi.datatype.Layout;
+
 /**
  * A receive that a peer has posted and this rank has not sent to yet.
  *
@@ -17,6 +19,8 @@ final class Announcement {
     int ahead;
     /** Where it is to be written; null when this rank cannot. */
     Place place;
+    /** How its items lie there; null when they have no gaps. */
+    Layout layout;
     /** {@link Wire#WATCHED} and the value of the last byte, or 0. */
     long watched;
     Announcement next;

@@ -1,5 +1,6 @@
 package org.hawser.mpi.p2p;
 
+import org.hawser.mpi.datatype.Layout;
 import org.hawser.platform.memory.RawBytes;
 
 /**
@@ -22,6 +23,8 @@ public final class Arrived extends Envelope {
     /** Where the bytes are: a slot of the sender's staging memory, or a place in its memory. */
     long slot;
     Place place;
+    /** How the items lie at that place; null when they have no gaps. */
+    Layout layout;
 
     Arrived nextInBin;
     Arrived previousInBin;

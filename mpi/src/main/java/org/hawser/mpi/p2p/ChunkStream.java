@@ -27,6 +27,7 @@ final class ChunkStream {
 
     /** Starts to send to the receive whose number is known, as far as there is room. */
     void start(Operation send) {
+        engine.counts.packed += send.layout == null ? 0 : 1;
         send.state = Operation.State.STREAMING;
         send.moved = 0;
         if (send.room == 0) {
@@ -46,6 +47,7 @@ final class ChunkStream {
         if (send.moved == 0) {
             return false;
         }
+        engine.counts.packed += send.layout == null ? 0 : 1;
         send.state = Operation.State.STREAMING;
         streams.add(send);
         finishOrGoOn(send);

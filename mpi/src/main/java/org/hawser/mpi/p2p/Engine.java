@@ -40,6 +40,7 @@ final class Engine implements ModelReceiver {
     final PostedReceives posted = new PostedReceives();
     final ArrivedMessages arrived = new ArrivedMessages();
     final ProtocolCounts counts = new ProtocolCounts();
+    final Paths paths;
     final Staging staging;
     private final MemorySegment scratch = Arena.global().allocate(Long.BYTES, Long.BYTES);
     /** By number; grows when a rank of another job is met. */
@@ -61,6 +62,7 @@ final class Engine implements ModelReceiver {
     Engine(Rank rank) {
         this.rank = rank;
         limits = Limits.fromSettings(rank.messages().maxMedium());
+        paths = new Paths(rank, limits, counts);
         partners = new Partner[rank.size()];
         staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING) ? limits.staging() : 0,
             limits.chunk());
@@ -94,7 +96,7 @@ final class Engine implements ModelReceiver {
         if (number >= partners.length) {
             partners = Arrays.copyOf(partners, number + 1);
         }
-        Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL));
+        Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits.layoutCache());
         partners[number] = fresh;
         return fresh;
     }
@@ -116,14 +118,18 @@ final class Engine implements ModelReceiver {
     private boolean trySend(Partner to, Operation send) {
         send.sequence = to.nextSequence();
         boolean gone;
+        boolean gaps = send.layout != null;
         Announcement wanted = send.room > limits.announce() ? to.announcementFor(send.key) : null;
         if (wanted != null && receiveRendezvous.fits(send, wanted)) {
             gone = receiveRendezvous.trySend(to, send, wanted);
-        } else if (send.room <= limits.eager()) {
+        } else if (send.room <= limits.eager() && !(send.room > limits.announce() && paths.avoidsPacking(send))) {
             gone = eager.trySend(to, send);
+            counts.packed += gone && gaps ? 1 : 0;
         } else {
-            gone = limits.integrated() && send.room <= limits.hybrid() && hybrid.trySend(to, send)
-                || sendRendezvous.trySend(to, send);
+            boolean staged = limits.integrated() && send.room <= limits.hybrid() && !paths.avoidsPacking(send)
+                && hybrid.trySend(to, send);
+            counts.packed += staged && gaps ? 1 : 0;
+            gone = staged || sendRendezvous.trySend(to, send);
         }
         if (gone) {
             to.sent(send.key);
@@ -222,6 +228,7 @@ final class Engine implements ModelReceiver {
             case Wire.MATCHED -> onMatched(from, Wire.word(at, 0));
             case Wire.RETRACT -> receiveRendezvous.onRetract(from, at);
             case Wire.RETRACTED -> receiveRendezvous.onRetracted(from, at);
+            case Wire.LAYOUT -> from.layouts.onLayout(at, length);
             case Wire.STAGING -> from.openStaging(Place.read(from.rank, at));
             default -> throw broken("a message of no known kind", from, kind);
         }
@@ -396,10 +403,13 @@ final class Engine implements ModelReceiver {
         return RawBytes.getByteAcquire(scratch());
     }
 
-    /** Where a user's memory is for peers; null when they cannot map it, or it has gaps. */
+    /** Where a user's memory is for peers; null when they cannot map it, or are not to. */
     Place placeOf(Operation operation) {
-        if (operation.array != null || operation.room == 0 || operation.layout != null) {
+        if (operation.array != null || operation.room == 0) {
             return null;
+        }
+        if (operation.layout != null) {
+            return operation.state == Operation.State.QUEUED ? paths.ofSend(operation) : paths.ofReceive(operation);
         }
         Region region = rank.regionOf(operation.offset, operation.room);
         return region == null ? null : new Place(region.key(), operation.offset - region.memory().address());

@@ -12,9 +12,18 @@ import org.hawser.platform.settings.Settings;
  * @param hybrid     the longest hybrid message
  * @param chunk      bytes of a chunk, when neither side's memory can be mapped
  * @param staging    bytes of staging memory, allocated when the first message needs it
+ * @param noncontiguous how items with gaps travel
+ * @param layoutCache   a layout is told to a peer once; false: with each message that needs it
+ * @param block      items whose blocks are shorter on average are packed
  */
 record Limits(boolean integrated, boolean readFirst, int eager, int announce, int hybrid, int chunk,
-              long staging) {
+              long staging, Noncontiguous noncontiguous, boolean layoutCache, int block) {
+    /** Items whose blocks are at least this long on average are written block by block. */
+    private static final int LONG_BLOCK = 4 << 10;
+
+    int longBlock() {
+        return LONG_BLOCK;
+    }
 
     static Limits fromSettings(int longestMessage) {
         String protocol = Settings.text("hawser.mpi.protocol", "integrated");
@@ -28,7 +37,13 @@ record Limits(boolean integrated, boolean readFirst, int eager, int announce, in
         int hybrid = (int) Settings.number("hawser.mpi.hybrid", 64 << 10, 0, 1 << 30);
         int chunk = (int) Settings.number("hawser.mpi.chunk", 16 << 10, 64, 1 << 20);
         long staging = Settings.number("hawser.mpi.staging", 4 << 20, 0, 1L << 32);
+        Noncontiguous path = Noncontiguous.of(Settings.text("hawser.mpi.noncontiguous", "auto"));
+        String cache = Settings.text("hawser.mpi.layout-cache", "on");
+        if (!cache.equals("on") && !cache.equals("off")) {
+            throw new IllegalArgumentException("setting must be on or off: hawser.mpi.layout-cache=" + cache);
+        }
+        int block = (int) Settings.number("hawser.mpi.block", 64, 1, 1 << 30);
         return new Limits(protocol.equals("integrated"), !protocol.equals("write"), eager,
-            Math.min(announce, eager), hybrid, chunk, staging);
+            Math.min(announce, eager), hybrid, chunk, staging, path, cache.equals("on"), block);
     }
 }

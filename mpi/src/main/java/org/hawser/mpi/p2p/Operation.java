@@ -33,6 +33,7 @@ public final class Operation extends Envelope implements Awaitable {
         DONE
     }
 
+    private static final Layout BYTES = Layout.contiguous(1);
     private static final VarHandle IS_DONE;
 
     static {
@@ -163,6 +164,11 @@ public final class Operation extends Envelope implements Awaitable {
             layout = items;
         }
         return this;
+    }
+
+    /** Where the items in its memory lie, gaps or not. */
+    Layout items() {
+        return layout == null ? BYTES : layout;
     }
 
     boolean isWildcard() {

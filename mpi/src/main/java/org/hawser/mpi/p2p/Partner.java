@@ -9,6 +9,7 @@ import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
+import org.hawser.mpi.datatype.Layout;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Link;
 import org.hawser.runtime.Rank;
@@ -33,6 +34,8 @@ final class Partner {
 
     final int rank;
     final Link link;
+    /** The layouts that each has told the other of. */
+    final LayoutExchange layouts;
     /** Sends that found no room, in order; later ones go behind. */
     final ArrayDeque<Operation> queued = new ArrayDeque<>();
     /** Receives whose last byte is watched. */
@@ -60,10 +63,11 @@ final class Partner {
     /** This rank has told the peer where its staging memory is. */
     boolean toldStaging;
 
-    Partner(Rank home, int rank, Link link) {
+    Partner(Rank home, int rank, Link link, boolean layoutCache) {
         this.home = home;
         this.rank = rank;
         this.link = link;
+        layouts = new LayoutExchange(this, layoutCache);
     }
 
     /** A message with this key has been sent: counts it and settles which announcements it passes. */
@@ -110,6 +114,7 @@ final class Partner {
 
     void giveBack(Announcement announcement) {
         announcement.place = null;
+        announcement.layout = null;
         announcement.next = free;
         free = announcement;
     }
@@ -221,6 +226,22 @@ final class Partner {
     /** True when the next large receive from this peer should be announced. */
     boolean wantsAnnouncements() {
         return useless < PATIENCE || ++useless % PATIENCE == 0;
+    }
+
+    /** Where the items of a message of {@code bytes} are in this rank; -1 when they cannot be mapped. */
+    long addressOf(Place place, Layout layout, long bytes) {
+        long items = Paths.itemsIn(layout, bytes);
+        long first;
+        long length;
+        try {
+            first = layout.firstOf(items);
+            length = Math.subtractExact(layout.endOf(items), first);
+            long found = addressOf(new Place(place.key(), Math.addExact(place.offset(), first)), length);
+            return found < 0 ? found : found - first;
+        } catch (ArithmeticException e) {
+            throw new FabricException(FabricException.Severity.FATAL, "items that reach further than memory: peer="
+                + rank + " bytes=" + bytes, e);
+        }
     }
 
     /** Where {@code length} bytes at a place of this peer's are in this rank; -1 when they cannot be mapped. */

@@ -103,6 +103,7 @@ public final class PointToPoint {
             }
             partner.sent(key);
             engine.counts.eager++;
+            engine.counts.packed++;
             return true;
         } finally {
             rank.letGo();
@@ -447,6 +448,11 @@ public final class PointToPoint {
             rank.letGo();
         }
         rank.part(number);
+    }
+
+    /** Chooses how items with gaps travel from now on; all ranks should choose the same. */
+    public void choose(Noncontiguous path) {
+        engine.paths.choose(path);
     }
 
     /** How many messages went by which protocol. */

@@ -10,6 +10,9 @@ public final class ProtocolCounts {
     long hybrid;
     long sendRendezvous;
     long receiveRendezvous;
+    long packed;
+    long multiWrite;
+    long gatherScatter;
 
     ProtocolCounts() {
     }
@@ -32,5 +35,20 @@ public final class ProtocolCounts {
     /** Written where the receiver had announced it wanted them. */
     public long receiveRendezvous() {
         return receiveRendezvous;
+    }
+
+    /** Of the sent ones, those whose items had gaps and were packed. */
+    public long packed() {
+        return packed;
+    }
+
+    /** Written by this rank block by block into the receiver's items (Multi-W). */
+    public long multiWrite() {
+        return multiWrite;
+    }
+
+    /** Moved by this rank from blocks to blocks in one pass (SGRS), as sender or as receiver. */
+    public long gatherScatter() {
+        return gatherScatter;
     }
 }

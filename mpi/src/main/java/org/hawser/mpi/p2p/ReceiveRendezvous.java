@@ -47,15 +47,16 @@ final class ReceiveRendezvous {
         receive.placed = place != null;
         long watched = 0;
         // Nobody looks at a receive whose end makes something go on: its sender says when it has written.
-        if (place != null && receive.then == null) {
+        if (place != null && receive.then == null && receive.layout == null) {
             receive.watched = receive.offset + receive.room - 1;
             receive.watchedValue = RawBytes.getByteAcquire(receive.watched);
             watched = Wire.WATCHED | receive.watchedValue & 0xff;
             to.watching.add(receive);
         }
+        long layout = to.layouts.tell(place == null ? null : receive.layout);
         to.link.post(Wire.RECEIVER_READY, Wire.head(receive.key, 0), receive.name(), receive.room, to.received, ahead,
             watched, place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
-            place == null ? 0 : place.key().length(), place == null ? 0 : place.offset());
+            place == null ? 0 : place.key().length(), place == null ? 0 : place.offset(), layout);
     }
 
     void onReceiverReady(Partner from, long at) {
@@ -72,6 +73,7 @@ final class ReceiveRendezvous {
         wanted.seen = Wire.word(at, 3);
         wanted.watched = Wire.word(at, 5);
         wanted.place = Place.read(from.rank, at + 6 * Wire.WORD);
+        wanted.layout = from.layouts.find(Wire.word(at, 6 + Place.WORDS));
         if (where < 0) {
             wanted.ahead = (int) (-1 - where);
             from.keep(wanted);
@@ -109,9 +111,21 @@ final class ReceiveRendezvous {
     }
 
     private void deliver(Partner to, Operation send, Announcement wanted) {
+        engine.counts.receiveRendezvous++;
+        if (wanted.layout == null) {
+            deliverBytes(to, send, wanted);
+        } else {
+            long target = to.addressOf(wanted.place, wanted.layout, send.room);
+            engine.paths.write(send, target, wanted.layout, send.room);
+            to.link.post(Wire.WRITTEN, wanted.receive, send.room, 0);
+        }
+        engine.complete(send);
+    }
+
+    private void deliverBytes(Partner to, Operation send, Announcement wanted) {
         long bytes = send.room;
         long target = to.addressOf(wanted.place, bytes);
-        engine.counts.receiveRendezvous++;
+        engine.counts.gatherScatter += send.layout == null ? 0 : 1;
         boolean lastWatched = wanted.watched != 0 && bytes == wanted.room;
         send.drain(0, target, lastWatched ? bytes - 1 : bytes);
         byte last = engine.lastByte(send);
@@ -123,7 +137,6 @@ final class ReceiveRendezvous {
             // The message's release orders the copy before it.
             to.link.post(Wire.WRITTEN, wanted.receive, bytes, lastWatched ? Wire.WATCHED | last & 0xff : 0);
         }
-        engine.complete(send);
     }
 
     void onWritten(Partner from, long at) {

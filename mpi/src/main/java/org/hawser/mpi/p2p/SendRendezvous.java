@@ -1,5 +1,6 @@
 package org.hawser.mpi.p2p;
 
+import org.hawser.mpi.datatype.Layout;
 import org.hawser.platform.memory.RawBytes;
 
 /**
@@ -19,14 +20,17 @@ final class SendRendezvous {
     }
 
     boolean trySend(Partner to, Operation send) {
-        long at = to.link.claim((3 + Place.WORDS) * Wire.WORD);
+        Place place = engine.placeOf(send);
+        long layout = to.layouts.tell(place == null ? null : send.layout);
+        long at = to.link.claim((4 + Place.WORDS) * Wire.WORD);
         if (at < 0) {
             return false;
         }
         RawBytes.setLong(at, Wire.head(send.key, 0));
         RawBytes.setLong(at + Wire.WORD, send.name());
         RawBytes.setLong(at + 2 * Wire.WORD, send.room);
-        write(engine.placeOf(send), at + 3 * Wire.WORD);
+        write(place, at + 3 * Wire.WORD);
+        RawBytes.setLong(at + (3 + Place.WORDS) * Wire.WORD, layout);
         to.link.commit(Wire.SENDER_READY);
         engine.counts.sendRendezvous++;
         send.state = Operation.State.OFFERED;
@@ -52,6 +56,7 @@ final class SendRendezvous {
         Arrived message = receive != null ? new Arrived() : engine.keep(from, Wire.SENDER_READY, key, bytes);
         message.send = Wire.word(at, 1);
         message.place = Place.read(from.rank, at + 3 * Wire.WORD);
+        message.layout = from.layouts.find(Wire.word(at, 3 + Place.WORDS));
         if (receive == null) {
             return;
         }
@@ -68,10 +73,9 @@ final class SendRendezvous {
     void answer(Partner from, Arrived message, Operation receive) {
         long bytes = engine.fitted(receive);
         Place place = engine.placeOf(receive);
-        boolean read = message.place != null && (engine.limits.readFirst() || place == null);
-        long source = read ? from.addressOf(message.place, bytes) : -1;
-        if (source >= 0) {
-            receive.fill(source, 0, bytes);
+        boolean read = message.place != null
+            && (engine.limits.readFirst() && !engine.paths.prefersWrites(receive) || place == null);
+        if (read && tryRead(from, message, receive, bytes)) {
             from.link.post(Wire.MATCHED, message.send);
             engine.complete(receive);
             return;
@@ -79,9 +83,22 @@ final class SendRendezvous {
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
         receive.other = message.send;
+        long layout = from.layouts.tell(place == null ? null : receive.layout);
         from.link.post(Wire.CLEAR_TO_SEND, message.send, receive.name(), bytes,
             place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
-            place == null ? 0 : place.key().length(), place == null ? 0 : place.offset());
+            place == null ? 0 : place.key().length(), place == null ? 0 : place.offset(), layout);
+    }
+
+    /** Reads a message where the sender has it; false when that cannot be reached. */
+    private boolean tryRead(Partner from, Arrived message, Operation receive, long bytes) {
+        Layout layout = message.layout;
+        long source = layout == null ? from.addressOf(message.place, bytes)
+            : from.addressOf(message.place, layout, bytes);
+        if (source < 0) {
+            return false;
+        }
+        engine.paths.read(receive, source, layout, bytes);
+        return true;
     }
 
     void onClearToSend(Partner from, long at) {
@@ -93,9 +110,11 @@ final class SendRendezvous {
         from.removeOffered(send);
         send.other = Wire.word(at, 1);
         Place place = Place.read(from.rank, at + 3 * Wire.WORD);
-        long target = place == null ? -1 : from.addressOf(place, bytes);
+        Layout layout = from.layouts.find(Wire.word(at, 3 + Place.WORDS));
+        long target = place == null ? -1
+            : layout == null ? from.addressOf(place, bytes) : from.addressOf(place, layout, bytes);
         if (target >= 0) {
-            send.drain(0, target, bytes);
+            engine.paths.write(send, target, layout, bytes);
             // The message's release orders the copy before it.
             from.link.post(Wire.WRITTEN, send.other, bytes, 0);
             engine.complete(send);

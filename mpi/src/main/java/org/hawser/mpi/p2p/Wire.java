@@ -11,16 +11,17 @@ import org.hawser.platform.memory.RawBytes;
  * EAGER            head          payload
  * EAGER_ANSWERED   head  send    payload                           the sender wants MATCHED
  * HYBRID           head  send    bytes  slot                       send = 0: no answer wanted
- * SENDER_READY     head  send    bytes  place(4)
- * RECEIVER_READY   head  receive room   seen  ahead  watched  place(4)
+ * SENDER_READY     head  send    bytes  place(4)  layout
+ * RECEIVER_READY   head  receive room   seen  ahead  watched  place(4)  layout
  * REFUSED          receive                                         RECEIVER_READY came too late to be placed
- * CLEAR_TO_SEND    send  receive bytes  place(4)
+ * CLEAR_TO_SEND    send  receive bytes  place(4)  layout
  * WRITTEN          receive  bytes  last                            ends RECEIVER_READY and CLEAR_TO_SEND
  * CHUNK            receive  position  length | slot  total
  * MATCHED          send                                            ends EAGER_ANSWERED, HYBRID, SENDER_READY
  * RETRACT          head  receive                                   forget RECEIVER_READY for this key
  * RETRACTED        head  receive
  * STAGING          place(4)                                        where HYBRID's and CHUNK's slots are
+ * LAYOUT           slot  total  position  words                    see LayoutExchange
  *
  *  63     56 55        32 31         0
  * +---------+------------+------------+
@@ -33,6 +34,7 @@ import org.hawser.platform.memory.RawBytes;
  * +------+-----------+------------+
  *
  * place: id, secret, length of a region of the sender's, and the offset in it; all zero: memory that peers cannot map
+ * layout: the slot, plus one, of the layout of the items at the place; 0: no gaps
  * </pre>
  *
  * <p>{@code send} and {@code receive} are names of operations at the rank that has them; they come back as they went
@@ -54,6 +56,7 @@ final class Wire {
     static final int RETRACTED = 12;
     static final int STAGING = 13;
     static final int PIECE = 14;
+    static final int LAYOUT = 15;
 
     static final int WORD = Long.BYTES;
     /**

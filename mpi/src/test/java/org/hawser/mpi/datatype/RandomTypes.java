@@ -5,25 +5,37 @@ import java.util.List;
 import java.util.Random;
 
 /** Random nested types, each as a layout and as the standard defines it. */
-final class RandomTypes {
+public final class RandomTypes {
     private static final int MOST_ELEMENTS = 3_000;
 
     /** The same type twice. */
-    record Both(Layout layout, TypeModel model, String made) {
+    public record Both(Layout layout, TypeModel model, String made) {
     }
 
     private final Random random;
 
-    RandomTypes(long seed) {
+    /** Types that the seed decides. */
+    public RandomTypes(long seed) {
         random = new Random(seed);
     }
 
-    Both next() {
+    /** Any type. */
+    public Both next() {
         return next(random.nextInt(5));
     }
 
+    /** A type with many elements and no two in the same place. */
+    public Layout large() {
+        Layout number = Layout.basic(1 << random.nextInt(4));
+        int count = 1 + random.nextInt(200);
+        int length = 1 + random.nextInt(random.nextBoolean() ? 4 : 300);
+        Layout rows = number.vector(count, length, length + random.nextInt(20));
+        return random.nextBoolean() ? rows
+            : rows.indexed(new int[] {1, 2, 1}, new int[] {3, 0, 4}, rows.extent() + random.nextInt(100));
+    }
+
     /** A type whose elements all have {@code bytes} bytes, and places that are a multiple of that. */
-    Both of(int bytes) {
+    public Both of(int bytes) {
         return grow(basic(bytes), random.nextInt(4), bytes);
     }
 

@@ -12,16 +12,16 @@ import java.util.List;
  * @param alignment of the most demanding element
  * @param set the bounds were set by resizing
  */
-record TypeModel(List<Element> elements, long lb, long ub, int alignment, boolean set) {
+public record TypeModel(List<Element> elements, long lb, long ub, int alignment, boolean set) {
     /** One basic element. */
-    record Element(long offset, int bytes) {
+    public record Element(long offset, int bytes) {
         Element moved(long by) {
             return new Element(offset + by, bytes);
         }
     }
 
     /** Items of a type somewhere in another. */
-    record Part(TypeModel type, long offset, long count, long stride) {
+    public record Part(TypeModel type, long offset, long count, long stride) {
     }
 
     static TypeModel basic(int bytes) {

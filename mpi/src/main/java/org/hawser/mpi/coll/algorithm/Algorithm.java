@@ -20,6 +20,8 @@ public interface Algorithm {
 
     /** The communicator is not that of the whole job, which COMM_WORLD is. */
     int PART = 32;
+    /** The ranks do not share memory, or there is too little of it. */
+    int APART = 64;
 
     /** What it is called in the table of choices and in settings. */
     String name();

@@ -9,25 +9,27 @@ import java.util.List;
  */
 public final class Algorithms {
     /** Of barrier. */
-    public static final List<Barrier> BARRIER = List.of(new BarrierDissemination(), new BarrierRuntime());
+    public static final List<Barrier> BARRIER =
+        List.of(new BarrierDissemination(), new BarrierRuntime(), new BarrierNode());
     /** Of bcast. */
     public static final List<Bcast> BCAST =
-        List.of(new BcastBinomial(), new BcastScatterAllGather(), new BcastChain());
+        List.of(new BcastBinomial(), new BcastScatterAllGather(), new BcastChain(), new BcastNode());
     /** Of gather and gatherv. */
     public static final List<Gather> GATHER = List.of(new GatherLinear(), new GatherBinomial());
     /** Of scatter and scatterv. */
     public static final List<Scatter> SCATTER = List.of(new ScatterLinear(), new ScatterBinomial());
     /** Of allGather and allGatherv. */
     public static final List<AllGather> ALLGATHER = List.of(new AllGatherRing(), new AllGatherRecursiveDoubling(),
-        new AllGatherBruck(), new AllGatherLinear());
+        new AllGatherBruck(), new AllGatherLinear(), new AllGatherNode());
     /** Of allToAll, allToAllv and allToAllw. */
     public static final List<AllToAll> ALLTOALL =
-        List.of(new AllToAllPairwise(), new AllToAllLinear(), new AllToAllBruck());
+        List.of(new AllToAllPairwise(), new AllToAllLinear(), new AllToAllBruck(), new AllToAllNode());
     /** Of reduce. */
-    public static final List<Reduce> REDUCE = List.of(new ReduceBinomial(), new ReduceRabenseifner());
+    public static final List<Reduce> REDUCE =
+        List.of(new ReduceBinomial(), new ReduceRabenseifner(), new ReduceNode());
     /** Of allReduce. */
-    public static final List<AllReduce> ALLREDUCE =
-        List.of(new AllReduceRecursiveDoubling(), new AllReduceRabenseifner(), new AllReduceRing());
+    public static final List<AllReduce> ALLREDUCE = List.of(new AllReduceRecursiveDoubling(),
+        new AllReduceRabenseifner(), new AllReduceRing(), new AllReduceNode());
     /** Of reduceScatter and reduceScatterBlock. */
     public static final List<ReduceScatter> REDUCE_SCATTER = List.of(new ReduceScatterLinear(),
         new ReduceScatterPairwise(), new ReduceScatterRecursiveHalving());

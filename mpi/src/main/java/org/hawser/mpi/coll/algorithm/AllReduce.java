@@ -11,4 +11,11 @@ import org.hawser.mpi.coll.op.Reduction;
 public interface AllReduce extends Algorithm {
     /** Gives the steps. The array has this rank's items at first and the result at the end. */
     void run(Steps steps, Reduction reduction, Object array, long at, long bytes);
+
+    /** The same from one place to another. */
+    default void run(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
+                     long bytes) {
+        steps.copy(mine, mineAt, result, resultAt, bytes);
+        run(steps, reduction, result, resultAt, bytes);
+    }
 }

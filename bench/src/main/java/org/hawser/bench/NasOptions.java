@@ -1,0 +1,56 @@
+package org.hawser.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.hawser.bench.experiment.Experiment;
+import org.hawser.bench.experiment.Experiments;
+import org.hawser.bench.nas.KernelKind;
+import org.hawser.bench.nas.ProblemClass;
+import org.hawser.launcher.Suggestion;
+import org.hawser.launcher.job.UsageException;
+import picocli.CommandLine.Option;
+
+/**
+ * The options that choose among the NAS kernels.
+ *
+ * <p><b>Threads:</b> main thread only.
+ */
+final class NasOptions {
+    @Option(names = "--kernels", paramLabel = "NAMES", split = ",",
+        description = "Of nas: which, as cg,is (default: ep, is, cg, mg, ft, sp, bt).")
+    private List<String> kernels = new ArrayList<>();
+
+    @Option(names = "--class", paramLabel = "CLASS", split = ",",
+        description = "Of nas: how large the problems are, as S,W,A (default: W; sp and bt have no A).")
+    private List<String> classes = new ArrayList<>();
+
+    /** The experiment, narrowed to what was chosen. */
+    Experiment narrow(Experiment experiment) throws UsageException {
+        if (!experiment.name().equals(Experiments.NAS) || kernels.isEmpty() && classes.isEmpty()) {
+            return experiment;
+        }
+        return Experiments.nas(chosenKernels(), chosenClasses());
+    }
+
+    private List<KernelKind> chosenKernels() throws UsageException {
+        List<String> known = Arrays.stream(KernelKind.values()).map(KernelKind::word).toList();
+        List<KernelKind> chosen = new ArrayList<>();
+        for (String name : kernels) {
+            chosen.add(KernelKind.named(name).orElseThrow(() -> new UsageException("unknown kernel: " + name
+                + Suggestion.among(name, known) + "; there are " + String.join(", ", known))));
+        }
+        return chosen.isEmpty() ? List.of(KernelKind.values()) : chosen;
+    }
+
+    private List<ProblemClass> chosenClasses() throws UsageException {
+        List<ProblemClass> chosen = new ArrayList<>();
+        for (String name : classes) {
+            chosen.add(Arrays.stream(ProblemClass.values())
+                .filter(size -> size.name().equals(name.toUpperCase(Locale.ROOT))).findFirst()
+                .orElseThrow(() -> new UsageException("unknown class: --class " + name + "; there are S, W, A")));
+        }
+        return chosen.isEmpty() ? List.of(ProblemClass.W) : chosen;
+    }
+}

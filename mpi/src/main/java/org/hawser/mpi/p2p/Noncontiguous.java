@@ -1,0 +1,24 @@
+package org.hawser.mpi.p2p;
+
+/** How items with gaps travel when the memory of a side can be mapped by the other. */
+public enum Noncontiguous {
+    /** By size and by the length of blocks. */
+    AUTO,
+    /** Packed by the sender, through the ring or staging memory, and unpacked by the receiver. */
+    PACK,
+    /** One write of the sender's for each block, straight into the receiver's blocks. */
+    MULTI_W,
+    /** From the sender's blocks to the receiver's in one pass, by whichever side reaches the other's memory. */
+    SGRS;
+
+    static Noncontiguous of(String setting) {
+        return switch (setting) {
+            case "auto" -> AUTO;
+            case "pack" -> PACK;
+            case "multi-w" -> MULTI_W;
+            case "sgrs" -> SGRS;
+            default -> throw new IllegalArgumentException(
+                "setting must be auto, pack, multi-w or sgrs: hawser.mpi.noncontiguous=" + setting);
+        };
+    }
+}

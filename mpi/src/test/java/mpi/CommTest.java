@@ -1,0 +1,106 @@
+package mpi;
+
+import static org.hawser.mpi.Running.errorOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.hawser.mpi.Running;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Communicators of one process; those of several are tested where there are several. */
+@ExtendWith(Running.class)
+class CommTest {
+    @Test
+    void aCopyHasAttributesHintsAndHandlerOfItsOwn() throws MPIException {
+        int key = Comm.createKeyval();
+        int other = Comm.createKeyval();
+        Intracomm original = MPI.COMM_SELF.dup();
+        original.setAttr(key, 7);
+        original.setErrhandler(MPI.ERRORS_RETURN);
+        Intracomm copy = original.dup();
+        copy.setAttr(other, 8);
+        assertEquals(7, copy.getAttr(key));
+        assertNull(original.getAttr(other));
+        copy.setErrhandler(MPI.ERRORS_ARE_FATAL);
+        assertSame(MPI.ERRORS_RETURN, original.getErrhandler());
+        Comm.freeKeyval(key);
+        assertEquals(MPI.ERR_KEYVAL, errorOf(() -> original.getAttr(key)));
+        original.free();
+        copy.free();
+    }
+
+    @Test
+    void hintsAreAddedAndGivenBackAsCopies() throws MPIException {
+        Intracomm comm = MPI.COMM_SELF.dup();
+        assertEquals(0, comm.getInfo().size());
+        Info info = new Info();
+        info.set("one", "1");
+        comm.setInfo(info);
+        info.delete("one");
+        info.set("two", "2");
+        comm.setInfo(info);
+        info.free();
+        assertEquals("1", comm.getInfo().get("one"));
+        assertEquals("2", comm.getInfo().get("two"));
+        comm.getInfo().set("two", "3");
+        assertEquals("2", comm.getInfo().get("two"));
+        assertEquals(MPI.ERR_INFO, errorOf(() -> comm.setInfo(info)));
+        assertEquals(MPI.ERR_INFO, errorOf(() -> comm.dupWithInfo(null)));
+        comm.free();
+    }
+
+    @Test
+    void namesAreCutToTheirLongest() throws MPIException {
+        Intracomm comm = MPI.COMM_SELF.dup();
+        assertEquals("", comm.getName());
+        comm.setName("x".repeat(100));
+        assertEquals(MPI.MAX_OBJECT_NAME, comm.getName().length());
+        comm.free();
+    }
+
+    @Test
+    void aCopyToComeCanBeUsedWhenItHasCome() throws MPIException {
+        Intracomm copy = MPI.COMM_SELF.iDup();
+        assertFalse(copy.isNull());
+        copy.getRequest().free();
+        assertEquals(1, copy.getSize());
+        copy.free();
+        assertTrue(copy.isNull());
+        assertTrue(copy.getRequest().isNull());
+    }
+
+    @Test
+    void theEnvironmentIsDescribed() throws MPIException {
+        assertEquals(MPI.PROC_NULL, MPI.COMM_WORLD.getAttr(MPI.HOST));
+        assertEquals(MPI.ANY_SOURCE, MPI.COMM_WORLD.getAttr(MPI.IO));
+        assertEquals(0, MPI.COMM_WORLD.getAttr(MPI.APPNUM));
+        assertEquals(MPI.ERR_LASTCODE, MPI.COMM_WORLD.getAttr(MPI.LASTUSEDCODE));
+        assertTrue((Integer) MPI.COMM_WORLD.getAttr(MPI.UNIVERSE_SIZE) >= 1);
+        for (int own : new int[] {MPI.TAG_UB, MPI.HOST, MPI.IO, MPI.WTIME_IS_GLOBAL, MPI.UNIVERSE_SIZE}) {
+            assertEquals(MPI.ERR_KEYVAL, errorOf(() -> MPI.COMM_WORLD.deleteAttr(own)));
+        }
+        assertEquals(MPI.ERR_KEYVAL, errorOf(() -> Comm.freeKeyval(MPI.TAG_UB)));
+        assertEquals(MPI.ERR_KEYVAL, errorOf(() -> MPI.COMM_WORLD.getAttr(MPI.KEYVAL_INVALID)));
+        for (String key : new String[] {"command", "argv", "maxprocs", "soft", "host", "arch", "wdir",
+            "thread_level"}) {
+            assertTrue(MPI.INFO_ENV.get(key) != null, key);
+        }
+        assertEquals(MPI.THREAD_SINGLE, MPI.queryThread());
+        MPI.pControl(1, null);
+    }
+
+    @Test
+    void aGridOfNothingButItself() throws MPIException {
+        CartComm grid = MPI.COMM_SELF.createCart(new int[] {1, 1}, new boolean[] {true, false}, true);
+        assertEquals(0, grid.shift(0, 5).getRankDest());
+        assertEquals(MPI.PROC_NULL, grid.shift(1, -1).getRankSource());
+        assertEquals(MPI.ERR_ARG, errorOf(() -> grid.shift(0, Integer.MIN_VALUE)));
+        assertEquals(MPI.UNDEFINED, MPI.COMM_SELF.getTopology());
+        grid.free();
+        assertEquals(MPI.ERR_COMM, errorOf(grid::getTopo));
+    }
+}

@@ -1,0 +1,53 @@
+package org.hawser.system;
+
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+import org.hawser.launcher.job.JobSpec;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files of MPI programs whose ranks are processes, or threads of one. */
+class FileIT {
+    private static final UnaryOperator<JobSpec.Builder> PROCESSES = builder -> builder;
+    private static final UnaryOperator<JobSpec.Builder> THREADS = builder -> builder.threads(true);
+
+    @TempDir
+    private Path directory;
+
+    private void assertRuns(int ranks, boolean threads, String program) throws Exception {
+        RankJob.assertRuns(FilePrograms.class, ranks, threads ? THREADS : PROCESSES, program,
+            directory.resolve("data").toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, false", "3, false", "4, true"})
+    void everyFamilyOfAccessesReadsWhatItWrote(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "families");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, false", "4, true"})
+    void columnsOfAMatrixAreWrittenAndReadTogether(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "columns");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void atomicAccessesAreSeenWhole(boolean threads) throws Exception {
+        assertRuns(3, threads, "atomic");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "3, false"})
+    void external32IsWhatJavaReads(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "external32");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, false", "3, true"})
+    void mistakesAreThrownAtAllRanks(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "mistakes");
+    }
+}

@@ -1,0 +1,143 @@
+package org.hawser.system;
+
+import java.io.DataInputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import mpi.Comm;
+import mpi.Datatype;
+import mpi.File;
+import mpi.Info;
+import mpi.MPI;
+import mpi.MPIException;
+
+/** Programs on files that ranks of the system tests run, by name; the second argument is a file that is not there. */
+public final class FilePrograms {
+    private static final Comm WORLD = MPI.COMM_WORLD;
+    private static final int CREATE_RDWR = MPI.MODE_CREATE | MPI.MODE_RDWR;
+
+    private FilePrograms() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
+        String name = arguments[1];
+        switch (arguments[0]) {
+            case "families" -> FileFamilies.run(name);
+            case "columns" -> columns(name);
+            case "atomic" -> atomic(name);
+            case "external32" -> external32(name);
+            case "mistakes" -> FileMistakes.run(name);
+            default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
+        }
+        MPI.Finalize();
+        System.out.println("well");
+    }
+
+    static void check(boolean right, String what) {
+        if (!right) {
+            throw new AssertionError(what);
+        }
+    }
+
+    /** A matrix of ints, every rank with its columns, written and read together in several ways. */
+    private static void columns(String name) throws Exception {
+        int rank = WORLD.getRank();
+        int size = WORLD.getSize();
+        int rows = 300;
+        int mine = 7;
+        int width = mine * size;
+        Datatype block = Datatype.createVector(rows, mine, width, MPI.INT);
+        Datatype columns = Datatype.createResized(block, 0, 4 * rows * width);
+        columns.commit();
+        int[] part = IntStream.range(0, rows * mine).map(i -> i / mine * width + rank * mine + i % mine).toArray();
+        for (String buffering : new String[] {"automatic", "enable", "disable"}) {
+            Info info = new Info();
+            info.set("romio_cb_write", buffering);
+            info.set("romio_cb_read", buffering);
+            info.set("cb_buffer_size", "10000");
+            File file = new File(WORLD, name, CREATE_RDWR | MPI.MODE_DELETE_ON_CLOSE, info);
+            file.setView(4L * mine * rank, MPI.INT, columns, "native");
+            check(file.writeAll(part, part.length, MPI.INT).getCount(MPI.INT) == part.length, "count");
+            file.sync();
+            IntBuffer whole = ByteBuffer.wrap(Files.readAllBytes(Path.of(name))).order(ByteOrder.nativeOrder())
+                .asIntBuffer();
+            for (int i = 0; i < rows * width; i++) {
+                check(whole.get(i) == i, buffering + ": element " + i + " is " + whole.get(i));
+            }
+            int[] back = new int[part.length];
+            file.seek(0, MPI.SEEK_SET);
+            check(file.readAll(back, back.length, MPI.INT).getCount(MPI.INT) == part.length, "count read");
+            check(Arrays.equals(part, back), buffering + ": read back");
+            check(file.readAll(back, back.length, MPI.INT).getCount(MPI.INT) == 0, "beyond the end");
+            check(file.getInfo().get("romio_cb_write").equals(buffering), "hints");
+            file.close();
+            WORLD.barrier();
+        }
+        columns.free();
+        block.free();
+    }
+
+    /** Ranks write over each other; what is read is always all of one rank's. */
+    private static void atomic(String name) throws Exception {
+        File file = new File(WORLD, name, CREATE_RDWR | MPI.MODE_DELETE_ON_CLOSE);
+        file.setAtomicity(true);
+        check(file.getAtomicity(), "atomic");
+        Datatype spread = Datatype.createVector(100, 1, 3, MPI.INT);
+        spread.commit();
+        file.setView(0, MPI.INT, spread, "native");
+        int[] values = new int[100];
+        for (int round = 0; round < 200; round++) {
+            Arrays.fill(values, WORLD.getRank() * 1000 + round);
+            file.writeAt(0, values, 100, MPI.INT);
+            file.readAt(0, values, 100, MPI.INT);
+            int first = values[0];
+            check(Arrays.stream(values).allMatch(value -> value == first), "torn: " + Arrays.toString(values));
+        }
+        file.close();
+    }
+
+    private static void external32(String name) throws Exception {
+        int rank = WORLD.getRank();
+        int size = WORLD.getSize();
+        File file = new File(WORLD, name, CREATE_RDWR);
+        Datatype mine = Datatype.createResized(MPI.DOUBLE, 0, 8 * size);
+        mine.commit();
+        file.setView(8L * rank, MPI.DOUBLE, mine, "external32");
+        check(file.getTypeExtent(MPI.DOUBLE) == 1, "extent");
+        double[] values = IntStream.range(0, 1000).mapToDouble(i -> rank + i / 1024.0).toArray();
+        file.writeAll(values, 1000, MPI.DOUBLE);
+        double[] back = new double[1000];
+        file.readAtAll(0, back, 1000, MPI.DOUBLE);
+        check(Arrays.equals(values, back), "read back");
+        file.close();
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(Path.of(name)))) {
+            for (int i = 0; i < 1000 * size; i++) {
+                check(in.readDouble() == i % size + i / size / 1024.0, "double " + i);
+            }
+        }
+        WORLD.barrier();
+        if (rank == 0) {
+            File.delete(name);
+        }
+    }
+
+    /** The class of the error that a call throws. */
+    static int errorOf(Call call) {
+        try {
+            call.run();
+            return MPI.SUCCESS;
+        } catch (MPIException e) {
+            return e.getErrorClass();
+        }
+    }
+
+    /** A call that may fail. */
+    interface Call {
+        void run() throws MPIException;
+    }
+}
