@@ -8,7 +8,8 @@ import org.hawser.platform.memory.RawBytes;
 /**
  * How a program's own operation combines two arrays of items. Override one of the two: the one with objects sees arrays
  * of what the datatype is made of, the one with byte buffers sees direct buffers in native order. Items begin an extent
- * of the datatype apart, and a collective may combine its items a part at a time.
+ * of the datatype apart. A collective may combine its items a part at a time; {@code reduce}, {@code allReduce} and the
+ * scans do so only when the items of a rank are longer than 64 KiB in all.
  *
  * <pre>{@code
  * Op largest = new Op(new UserFunction() {

@@ -215,6 +215,17 @@ class OpTest {
     }
 
     @Test
+    void functionsOfProgramsCombineFewBytesInOneCall() {
+        Reduction function = Op.reduction(new Op(FORMS[0], true), MPI.BYTE);
+        assertEquals(100, function.together(100).item());
+        assertEquals(1 << 16, function.together(1 << 16).item());
+        assertSame(function, function.together((1 << 16) + 1));
+        assertSame(function, function.together(1));
+        Reduction sum = Op.reduction(MPI.SUM, MPI.BYTE);
+        assertSame(sum, sum.together(100));
+    }
+
+    @Test
     void theSameReductionServesEveryCall() {
         Reduction sum = Op.reduction(MPI.SUM, MPI.DOUBLE);
         assertSame(sum, Op.reduction(MPI.SUM, MPI.DOUBLE));

@@ -18,12 +18,14 @@ public final class CollPrograms {
                 MpiRooted.run(world);
                 MpiAllWithAll.run(world);
                 MpiReductions.run(world);
+                MpiRecords.run(world);
             }
             case "parts" -> {
                 Intracomm turned = world.split(world.getRank() % 2, -world.getRank());
                 MpiRooted.run(turned);
                 MpiAllWithAll.run(turned);
                 MpiReductions.run(turned);
+                MpiRecords.run(turned);
                 turned.free();
             }
             case "neighbours" -> MpiNeighbours.run();

@@ -157,8 +157,9 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(mine, mineAt, result, resultAt, bytes);
         } else {
-            choose(reduce, bytes, bytes, reduction.item(), situation(steps, reduction, bytes)).run(steps, reduction,
-                mine, mineAt, result, resultAt, bytes, root);
+            Reduction all = reduction.together(bytes);
+            choose(reduce, bytes, bytes, all.item(), situation(steps, all, bytes)).run(steps, all, mine, mineAt,
+                result, resultAt, bytes, root);
         }
     }
 
@@ -168,8 +169,9 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(mine, mineAt, result, resultAt, bytes);
         } else {
-            choose(allReduce, bytes, bytes, reduction.item(), situation(steps, reduction, bytes)).run(steps, reduction,
-                mine, mineAt, result, resultAt, bytes);
+            Reduction all = reduction.together(bytes);
+            choose(allReduce, bytes, bytes, all.item(), situation(steps, all, bytes)).run(steps, all, mine, mineAt,
+                result, resultAt, bytes);
         }
     }
 

@@ -21,6 +21,14 @@ public interface Reduction {
     int item();
 
     /**
+     * What to combine {@code bytes} at a time with: where all of them should be combined in one call, a reduction that
+     * takes them for one item. The same at all ranks.
+     */
+    default Reduction together(long bytes) {
+        return this;
+    }
+
+    /**
      * Sets each item of {@code inOut} to that of {@code in} combined with it, in this order.
      *
      * @throws org.hawser.mpi.MpiFailure when it is the program's function that combines, and it has failed

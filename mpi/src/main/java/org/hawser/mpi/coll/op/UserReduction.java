@@ -14,11 +14,16 @@ import org.hawser.platform.memory.RawWords;
  * The program's own operation, for items of one type. The function sees items as they lie in the program's memory,
  * an extent apart, in direct buffers of native order; it is called for as many items at a time as fit a block.
  *
+ * <p>Programs describe records as so many bytes and have a function that combines two of them, whatever its count says.
+ * So {@linkplain #together few bytes} stay together: what algorithms that share out the work would gain is little then.
+ *
  * <p><b>Threads:</b> any, on memory of their own. <b>Allocates:</b> two blocks at the first use and when threads meet
  * here, small objects per block.
  */
 public final class UserReduction implements Reduction {
     private static final long BLOCK = 1 << 20;
+    /** Up to so many bytes are combined in one call. */
+    private static final long TOGETHER = 64 << 10;
 
     private final Function function;
     private final boolean commutative;
@@ -51,6 +56,30 @@ public final class UserReduction implements Reduction {
     @Override
     public int item() {
         return Math.toIntExact(layout.size());
+    }
+
+    @Override
+    public Reduction together(long bytes) {
+        return bytes <= item() || bytes > TOGETHER ? this : new Together(this, (int) bytes);
+    }
+
+    /** Takes all items for one. */
+    private record Together(UserReduction single, int item) implements Reduction {
+        @Override
+        public boolean isCommutative() {
+            return single.commutative;
+        }
+
+        @Override
+        public void combine(Object in, long inAt, Object inOut, long inOutAt, long bytes) {
+            single.combine(in, inAt, inOut, inOutAt, bytes);
+        }
+
+        @Override
+        public void combine(Object first, long firstAt, Object second, long secondAt, Object out, long outAt,
+                            long bytes) {
+            single.combine(first, firstAt, second, secondAt, out, outAt, bytes);
+        }
     }
 
     @Override
