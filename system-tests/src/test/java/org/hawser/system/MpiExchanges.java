@@ -193,6 +193,28 @@ final class MpiExchanges {
         }
     }
 
+    /** Rank 0 sends and goes to its end, where the others find what they ask for; receives that are over are none's. */
+    static void unwaited(int items) throws MPIException {
+        Comm world = MPI.COMM_WORLD;
+        int[] data = new int[items];
+        if (world.getRank() == 0) {
+            data[items - 1] = items;
+            for (int i = 1; i < world.getSize(); i++) {
+                world.iSend(data, items, MPI.INT, i, 1);
+                world.isSend(data, items, MPI.INT, i, 2);
+            }
+            return;
+        }
+        world.iRecv(data, items, MPI.INT, 0, 2);
+        int[] first = new int[items];
+        world.recv(first, items, MPI.INT, 0, 1);
+        check(first[items - 1] == items, "came " + first[items - 1]);
+        while (data[items - 1] != items) {
+            world.iProbe(0, 3);
+            Thread.onSpinWait();
+        }
+    }
+
     private static void probed(Comm world, int other, int how, int bytes, long seed) throws MPIException {
         Message message = new Message();
         Status status = null;

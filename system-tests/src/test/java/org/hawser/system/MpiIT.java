@@ -48,6 +48,12 @@ class MpiIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"1, false", "100000, false", "3000000, false", "100000, true"})
+    void sendsThatNobodyWaitsForArriveBeforeTheEnd(int items, boolean threads) throws Exception {
+        assertRuns(3, threads, "unwaited", items);
+    }
+
+    @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void mistakesAreRefusedWithClassAndReasonAndHarmNothing(boolean threads) throws Exception {
         assertRuns(3, threads, "mistakes");

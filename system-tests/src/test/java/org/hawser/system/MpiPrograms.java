@@ -28,6 +28,7 @@ public final class MpiPrograms {
             case "modes" -> MpiExchanges.modes();
             case "requests" -> MpiExchanges.requests(amount);
             case "probes" -> MpiExchanges.probes(amount);
+            case "unwaited" -> MpiExchanges.unwaited(amount);
             case "traffic" -> MpiTraffic.run(amount);
             case "lost" -> lost(amount, true);
             case "lostFatal" -> lost(amount, false);

@@ -71,16 +71,35 @@ final class Operations {
         return wanted;
     }
 
+    /**
+     * Operations under way that somebody still asks for and that need not end by themselves: all but the program's
+     * sends to others.
+     */
+    int unsettled() {
+        int unsettled = 0;
+        for (int i = 0; i < made && inUse > 0; i++) {
+            Operation operation = table[i];
+            boolean over = operation.state == Operation.State.FREE || operation.state == Operation.State.DONE;
+            boolean own = (Wire.context(operation.key) & 1) == 0 && operation.peer != engine.rank.number();
+            unsettled += over || operation.released || isSend(operation) && own ? 0 : 1;
+        }
+        return unsettled;
+    }
+
     /** True while a send is under way. */
     boolean isSending() {
         for (int i = 0; i < made && inUse > 0; i++) {
-            Operation.State state = table[i].state;
-            if (state == Operation.State.QUEUED || state == Operation.State.OFFERED
-                    || state == Operation.State.STREAMING) {
+            if (isSend(table[i])) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean isSend(Operation operation) {
+        Operation.State state = operation.state;
+        return state == Operation.State.QUEUED || state == Operation.State.OFFERED
+            || state == Operation.State.STREAMING;
     }
 
     /** True while an operation of this pair of contexts is under way. */

@@ -423,6 +423,17 @@ public final class PointToPoint {
         }
     }
 
+    /** Operations that hold up the end: under way, neither recycled nor released, and no sends to other ranks. */
+    public int unsettled() {
+        rank.progress();
+        rank.hold();
+        try {
+            return engine.operations.unsettled();
+        } finally {
+            rank.letGo();
+        }
+    }
+
     /** True while an operation in this context, or in the other one of its pair, is under way. */
     public boolean isBusyIn(int context) {
         rank.progress();
@@ -434,7 +445,7 @@ public final class PointToPoint {
         }
     }
 
-    /** Waits until the sends that were released have gone; for a rank about to leave. */
+    /** Waits until the sends that nobody waits for have gone; for a rank about to leave. */
     public void finish() {
         rank.await(() -> !engine.operations.isSending());
     }
