@@ -436,8 +436,8 @@ public final class MPI {
     }
 
     /**
-     * Ends MPI; all processes call it, and none goes on before all have. Requests must be complete; only for sends that
-     * others receive it waits itself. Buffers that MPI made can still be used.
+     * Ends MPI; all processes call it, and none goes on before all have. Receives must be complete; for sends to others
+     * and for collectives that the program did not wait for, it waits itself. Buffers that MPI made can still be used.
      */
     public static void Finalize() throws MPIException {
         Errors.check();

@@ -2,6 +2,7 @@ package org.hawser.system;
 
 import static org.hawser.system.Traffic.check;
 
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -193,10 +194,12 @@ final class MpiExchanges {
         }
     }
 
-    /** Rank 0 sends and goes to its end, where the others find what they ask for; receives that are over are none's. */
+    /** Rank 0 sends and goes to its end, where the others find what they ask for; so does a collective. */
     static void unwaited(int items) throws MPIException {
         Comm world = MPI.COMM_WORLD;
         int[] data = new int[items];
+        IntBuffer all = MPI.newIntBuffer(items).put(items - 1, world.getRank());
+        Request last = world.iAllReduce(all, items, MPI.INT, MPI.SUM);
         if (world.getRank() == 0) {
             data[items - 1] = items;
             for (int i = 1; i < world.getSize(); i++) {
@@ -212,6 +215,11 @@ final class MpiExchanges {
         while (data[items - 1] != items) {
             world.iProbe(0, 3);
             Thread.onSpinWait();
+        }
+        if (world.getRank() == 1) {
+            last.waitFor();
+            int size = world.getSize();
+            check(all.get(items - 1) == size * (size - 1) / 2, "combined " + all.get(items - 1));
         }
     }
 

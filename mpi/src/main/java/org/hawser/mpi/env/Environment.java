@@ -61,9 +61,9 @@ public final class Environment {
     }
 
     /**
-     * Leaves the job together with all others. Sends that the program did not wait for come to their end here. A rank
-     * whose program may still use buffers of the runtime's memory stays joined until the program ends, and answers
-     * nothing: the buffers live on.
+     * Leaves the job together with all others. Sends and collectives that the program did not wait for come to their
+     * end here. A rank whose program may still use buffers of the runtime's memory stays joined until the program ends,
+     * and answers nothing: the buffers live on.
      *
      * @throws MpiFailure when receives are still pending; nothing has changed then. When a peer is lost the rank
      *     has left all the same; one that handles errors is not told of it

@@ -72,7 +72,7 @@ final class Operations {
     }
 
     /**
-     * Operations under way that somebody still asks for and that need not end by themselves: all but the program's
+     * The program's operations under way that somebody still asks for and that need not end by themselves: all but
      * sends to others.
      */
     int unsettled() {
@@ -80,20 +80,24 @@ final class Operations {
         for (int i = 0; i < made && inUse > 0; i++) {
             Operation operation = table[i];
             boolean over = operation.state == Operation.State.FREE || operation.state == Operation.State.DONE;
-            boolean own = (Wire.context(operation.key) & 1) == 0 && operation.peer != engine.rank.number();
-            unsettled += over || operation.released || isSend(operation) && own ? 0 : 1;
+            boolean ends = isOfCollective(operation) || isSend(operation) && operation.peer != engine.rank.number();
+            unsettled += over || ends || operation.released ? 0 : 1;
         }
         return unsettled;
     }
 
-    /** True while a send is under way. */
-    boolean isSending() {
+    /** True while a send is under way, or a collective that does not wait: its operations stay until it goes on. */
+    boolean isBusy() {
         for (int i = 0; i < made && inUse > 0; i++) {
-            if (isSend(table[i])) {
+            if (isSend(table[i]) || table[i].state != Operation.State.FREE && isOfCollective(table[i])) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean isOfCollective(Operation operation) {
+        return (Wire.context(operation.key) & 1) != 0;
     }
 
     private static boolean isSend(Operation operation) {

@@ -423,7 +423,7 @@ public final class PointToPoint {
         }
     }
 
-    /** Operations that hold up the end: under way, neither recycled nor released, and no sends to other ranks. */
+    /** The program's operations that hold up the end: neither over nor released, and no sends to other ranks. */
     public int unsettled() {
         rank.progress();
         rank.hold();
@@ -445,9 +445,9 @@ public final class PointToPoint {
         }
     }
 
-    /** Waits until the sends that nobody waits for have gone; for a rank about to leave. */
+    /** Waits until the sends and collectives that nobody waits for are over; for a rank about to leave. */
     public void finish() {
-        rank.await(() -> !engine.operations.isSending());
+        rank.await(() -> !engine.operations.isBusy());
     }
 
     /** Parts from a rank of another job, of which nothing is expected and to which nothing is on its way. */
