@@ -35,8 +35,8 @@ final class Opening {
     private SharedPointer shared;
     private Hints hints;
 
-    Opening(Rank rank, Communicator comm, AccessMode mode) {
-        this.rank = rank;
+    Opening(Communicator comm, AccessMode mode) {
+        rank = comm.point().rank();
         this.mode = mode;
         keeper = comm.local().get(0);
         conversation = new Conversation(comm, 0);
