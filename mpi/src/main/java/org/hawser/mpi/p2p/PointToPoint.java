@@ -439,6 +439,11 @@ public final class PointToPoint {
         rank.await(() -> !engine.operations.isSending());
     }
 
+    /** Chooses how items with gaps travel from now on; all ranks should choose the same. */
+    public void choose(Noncontiguous path) {
+        engine.paths.choose(path);
+    }
+
     /** Parts from a rank of another job, of which nothing is expected and to which nothing is on its way. */
     public void forget(int number) {
         rank.hold();
@@ -448,11 +453,6 @@ public final class PointToPoint {
             rank.letGo();
         }
         rank.part(number);
-    }
-
-    /** Chooses how items with gaps travel from now on; all ranks should choose the same. */
-    public void choose(Noncontiguous path) {
-        engine.paths.choose(path);
     }
 
     /** How many messages went by which protocol. */
