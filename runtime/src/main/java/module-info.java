@@ -4,6 +4,7 @@ module org.hawser.runtime {
 
     exports org.hawser.runtime;
     exports org.hawser.runtime.launch;
+    exports org.hawser.runtime.spawn;
 
     uses org.hawser.fabric.Provider;
 }

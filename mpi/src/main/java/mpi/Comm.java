@@ -10,6 +10,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
 import org.hawser.mpi.comm.Bridge;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.comm.Parting;
 import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.env.JobEnd;
 import org.hawser.mpi.p2p.Operation;
@@ -253,14 +254,15 @@ public class Comm implements Freeable, Cloneable {
         }
         try {
             if (waits) {
-                ended.drain();
+                Parting.disconnect(ended);
+            } else {
+                ended.end();
             }
             inner = null;
             duplicate = null;
             forgetCollectives();
             transfers.unbind();
             LIVING.remove(this);
-            ended.end();
         } catch (RuntimeException e) {
             throw Errors.raise(this, call, e);
         }
@@ -535,9 +537,9 @@ public class Comm implements Freeable, Cloneable {
         return keyval == MPI.TAG_UB ? (Integer) Integer.MAX_VALUE
             : keyval == MPI.HOST ? (Integer) MPI.PROC_NULL
             : keyval == MPI.IO ? (Integer) MPI.ANY_SOURCE
-            : keyval == MPI.APPNUM ? (Integer) 0
+            : keyval == MPI.APPNUM ? (Integer) Environment.program()
             : keyval == MPI.LASTUSEDCODE ? (Integer) MPI.ERR_LASTCODE
-            : keyval == MPI.UNIVERSE_SIZE ? (Integer) Environment.rank().size() : null;
+            : keyval == MPI.UNIVERSE_SIZE ? (Integer) Environment.universeSize() : null;
     }
 
     /** Takes off what hangs there by this key. */
@@ -920,49 +922,82 @@ public class Comm implements Freeable, Cloneable {
     /** Collects items of the neighbours. */
     public final void neighborAllGather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
             int recvcount, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.neighborAllGather");
+        NeighborCalls.allGather(now("Comm.neighborAllGather"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            recvtype);
     }
 
     /** Starts {@code neighborAllGather}. */
     public final Request iNeighborAllGather(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
             int recvcount, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iNeighborAllGather");
+        return iNeighborAllGather((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
+    /** Starts {@code neighborAllGather}; with arrays or memory segments as well. */
+    public final Request iNeighborAllGather(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
+            int recvcount, Datatype recvtype) throws MPIException {
+        return NeighborCalls.allGather(later("Comm.iNeighborAllGather"), sendbuf, sendcount, sendtype, recvbuf,
+            recvcount, recvtype).request();
     }
 
     /** Collects different amounts of the neighbours. */
     public final void neighborAllGatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
             int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.neighborAllGatherv");
+        NeighborCalls.allGatherv(now("Comm.neighborAllGatherv"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            displs, recvtype);
     }
 
     /** Starts {@code neighborAllGatherv}. */
     public final Request iNeighborAllGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
             int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iNeighborAllGatherv");
+        return iNeighborAllGatherv((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+    }
+
+    /** Starts {@code neighborAllGatherv}; with arrays or memory segments as well. */
+    public final Request iNeighborAllGatherv(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
+            int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        return NeighborCalls.allGatherv(later("Comm.iNeighborAllGatherv"), sendbuf, sendcount, sendtype, recvbuf,
+            recvcount, displs, recvtype).request();
     }
 
     /** Each sends items to each neighbour. */
     public final void neighborAllToAll(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
                                        int recvcount, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.neighborAllToAll");
+        NeighborCalls.allToAll(now("Comm.neighborAllToAll"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            recvtype);
     }
 
     /** Starts {@code neighborAllToAll}. */
     public final Request iNeighborAllToAll(Buffer sendbuf, int sendcount, Datatype sendtype, Buffer recvbuf,
             int recvcount, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iNeighborAllToAll");
+        return iNeighborAllToAll((Object) sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
+    /** Starts {@code neighborAllToAll}; with arrays or memory segments as well. */
+    public final Request iNeighborAllToAll(Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf,
+            int recvcount, Datatype recvtype) throws MPIException {
+        return NeighborCalls.allToAll(later("Comm.iNeighborAllToAll"), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+            recvtype).request();
     }
 
     /** Each sends different amounts to each neighbour. */
     public final void neighborAllToAllv(Object sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype,
             Object recvbuf, int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.neighborAllToAllv");
+        NeighborCalls.allToAllv(now("Comm.neighborAllToAllv"), sendbuf, sendcount, sdispls, sendtype, recvbuf,
+            recvcount, rdispls, recvtype);
     }
 
     /** Starts {@code neighborAllToAllv}. */
     public final Request iNeighborAllToAllv(Buffer sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype,
             Buffer recvbuf, int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
-        throw Errors.later("Comm.iNeighborAllToAllv");
+        return iNeighborAllToAllv((Object) sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls,
+            recvtype);
+    }
+
+    /** Starts {@code neighborAllToAllv}; with arrays or memory segments as well. */
+    public final Request iNeighborAllToAllv(Object sendbuf, int[] sendcount, int[] sdispls, Datatype sendtype,
+            Object recvbuf, int[] recvcount, int[] rdispls, Datatype recvtype) throws MPIException {
+        return NeighborCalls.allToAllv(later("Comm.iNeighborAllToAllv"), sendbuf, sendcount, sdispls, sendtype, recvbuf,
+            recvcount, rdispls, recvtype).request();
     }
 
     /** Combines items of all at the root. */

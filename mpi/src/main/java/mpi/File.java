@@ -173,21 +173,41 @@ public final class File {
 
     /** Starts {@code readAt}. */
     public Request iReadAt(long offset, Buffer buf, int count, Datatype type) throws MPIException {
+        return iReadAt(offset, (Object) buf, count, type);
+    }
+
+    /** Starts {@code readAt}; with an array or a memory segment as well. */
+    public Request iReadAt(long offset, Object buf, int count, Datatype type) throws MPIException {
         return accesses.start("File.iReadAt", false, Pointer.EXPLICIT, offset, buf, count, type);
     }
 
     /** Starts {@code readAtAll}. */
     public Request iReadAtAll(long offset, Buffer buf, int count, Datatype type) throws MPIException {
+        return iReadAtAll(offset, (Object) buf, count, type);
+    }
+
+    /** Starts {@code readAtAll}; with an array or a memory segment as well. */
+    public Request iReadAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
         return accesses.startAll("File.iReadAtAll", false, Pointer.EXPLICIT, offset, buf, count, type);
     }
 
     /** Starts {@code writeAt}. */
     public Request iWriteAt(long offset, Buffer buf, int count, Datatype type) throws MPIException {
+        return iWriteAt(offset, (Object) buf, count, type);
+    }
+
+    /** Starts {@code writeAt}; with an array or a memory segment as well. */
+    public Request iWriteAt(long offset, Object buf, int count, Datatype type) throws MPIException {
         return accesses.start("File.iWriteAt", true, Pointer.EXPLICIT, offset, buf, count, type);
     }
 
     /** Starts {@code writeAtAll}. */
     public Request iWriteAtAll(long offset, Buffer buf, int count, Datatype type) throws MPIException {
+        return iWriteAtAll(offset, (Object) buf, count, type);
+    }
+
+    /** Starts {@code writeAtAll}; with an array or a memory segment as well. */
+    public Request iWriteAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
         return accesses.startAll("File.iWriteAtAll", true, Pointer.EXPLICIT, offset, buf, count, type);
     }
 
@@ -213,21 +233,41 @@ public final class File {
 
     /** Starts {@code read}. */
     public Request iRead(Buffer buf, int count, Datatype type) throws MPIException {
+        return iRead((Object) buf, count, type);
+    }
+
+    /** Starts {@code read}; with an array or a memory segment as well. */
+    public Request iRead(Object buf, int count, Datatype type) throws MPIException {
         return accesses.start("File.iRead", false, Pointer.INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Starts {@code readAll}. */
     public Request iReadAll(Buffer buf, int count, Datatype type) throws MPIException {
+        return iReadAll((Object) buf, count, type);
+    }
+
+    /** Starts {@code readAll}; with an array or a memory segment as well. */
+    public Request iReadAll(Object buf, int count, Datatype type) throws MPIException {
         return accesses.startAll("File.iReadAll", false, Pointer.INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Starts {@code write}. */
     public Request iWrite(Buffer buf, int count, Datatype type) throws MPIException {
+        return iWrite((Object) buf, count, type);
+    }
+
+    /** Starts {@code write}; with an array or a memory segment as well. */
+    public Request iWrite(Object buf, int count, Datatype type) throws MPIException {
         return accesses.start("File.iWrite", true, Pointer.INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Starts {@code writeAll}. */
     public Request iWriteAll(Buffer buf, int count, Datatype type) throws MPIException {
+        return iWriteAll((Object) buf, count, type);
+    }
+
+    /** Starts {@code writeAll}; with an array or a memory segment as well. */
+    public Request iWriteAll(Object buf, int count, Datatype type) throws MPIException {
         return accesses.startAll("File.iWriteAll", true, Pointer.INDIVIDUAL, 0, buf, count, type);
     }
 
@@ -258,11 +298,21 @@ public final class File {
 
     /** Starts {@code readShared}. */
     public Request iReadShared(Buffer buf, int count, Datatype type) throws MPIException {
+        return iReadShared((Object) buf, count, type);
+    }
+
+    /** Starts {@code readShared}; with an array or a memory segment as well. */
+    public Request iReadShared(Object buf, int count, Datatype type) throws MPIException {
         return accesses.start("File.iReadShared", false, Pointer.SHARED, 0, buf, count, type);
     }
 
     /** Starts {@code writeShared}. */
     public Request iWriteShared(Buffer buf, int count, Datatype type) throws MPIException {
+        return iWriteShared((Object) buf, count, type);
+    }
+
+    /** Starts {@code writeShared}; with an array or a memory segment as well. */
+    public Request iWriteShared(Object buf, int count, Datatype type) throws MPIException {
         return accesses.start("File.iWriteShared", true, Pointer.SHARED, 0, buf, count, type);
     }
 

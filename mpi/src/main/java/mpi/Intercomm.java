@@ -13,6 +13,9 @@ import org.hawser.mpi.comm.Bridge;
  * <p><b>Threads:</b> as {@link Comm}.
  */
 public final class Intercomm extends Comm {
+    /** Usable when this process was spawned, until it is freed. */
+    static final Intercomm PARENT = new Intercomm("MPI_COMM_PARENT");
+
     Intercomm(String name) {
         super(name);
     }
@@ -55,9 +58,9 @@ public final class Intercomm extends Comm {
         return Derivation.derive(this, new Intracomm(""), "Intercomm.merge", inner -> Bridge.merge(inner, high));
     }
 
-    /** The communicator to those who spawned this process; null when nobody did. */
+    /** The communicator with those who spawned this process; one that {@link #isNull() is null} when nobody did. */
     public static Intercomm getParent() throws MPIException {
         Errors.check();
-        return null;
+        return PARENT;
     }
 }

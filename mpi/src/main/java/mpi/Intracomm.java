@@ -1,12 +1,15 @@
 package mpi;
 
 import java.nio.Buffer;
+import java.util.function.Supplier;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Creation;
 import org.hawser.mpi.comm.Edges;
 import org.hawser.mpi.comm.GraphMaking;
 import org.hawser.mpi.comm.LayingOut;
+import org.hawser.mpi.dynamic.Names;
+import org.hawser.mpi.dynamic.Ports;
 import org.hawser.mpi.topology.DistributedGraph;
 import org.hawser.mpi.topology.Graph;
 import org.hawser.mpi.topology.Grid;
@@ -215,80 +218,106 @@ public class Intracomm extends Comm {
         return ReductionCalls.exScan(later("Intracomm.iExScan"), buf, buf, count, type, op).request();
     }
 
-    /** Opens a port that others can connect to. */
+    /** Opens a port that others can connect to, and returns its name. */
     public static String openPort() throws MPIException {
-        throw Errors.later("Intracomm.openPort");
+        return below("Intracomm.openPort", Ports::open);
     }
 
-    /** Opens a port, with hints. */
+    /** Opens a port; Hawser looks at no hints. */
     public static String openPort(Info info) throws MPIException {
-        throw Errors.later("Intracomm.openPort");
+        return openPort();
     }
 
-    /** Closes a port. */
+    /** Closes a port; groups that wait there are told that nobody accepts. */
     public static void closePort(String name) throws MPIException {
-        throw Errors.later("Intracomm.closePort");
+        below("Intracomm.closePort", () -> {
+            Ports.close(name);
+            return null;
+        });
     }
 
-    /** Waits for a group that connects. */
+    /** Waits for a group that connects. The port is one that the root has opened; the others' is not looked at. */
     public final Intercomm accept(String port, int root) throws MPIException {
-        throw Errors.later("Intracomm.accept");
+        return Spawned.accept(this, port, root);
     }
 
-    /** Waits for a group that connects, with hints. */
+    /** Waits for a group that connects; Hawser looks at no hints. */
     public final Intercomm accept(String port, Info info, int root) throws MPIException {
-        throw Errors.later("Intracomm.accept");
+        return accept(port, root);
     }
 
-    /** Connects to a group that accepts. */
+    /** Connects to a group that accepts, and waits until it does. The port is the root's. */
     public final Intercomm connect(String port, int root) throws MPIException {
-        throw Errors.later("Intracomm.connect");
+        return Spawned.connect(this, port, root);
     }
 
-    /** Connects to a group that accepts, with hints. */
+    /** Connects to a group that accepts; Hawser looks at no hints. */
     public final Intercomm connect(String port, Info info, int root) throws MPIException {
-        throw Errors.later("Intracomm.connect");
+        return connect(port, root);
     }
 
-    /** Publishes a port under a name. */
+    /** Publishes a port under a name that all programs of this user on this machine can look up. */
     public static void publishName(String service, String port) throws MPIException {
-        throw Errors.later("Intracomm.publishName");
+        below("Intracomm.publishName", () -> {
+            Names.publish(service, port);
+            return null;
+        });
     }
 
-    /** Publishes a port under a name, with hints. */
+    /** Publishes a port under a name; Hawser looks at no hints. */
     public static void publishName(String service, Info info, String port) throws MPIException {
-        throw Errors.later("Intracomm.publishName");
+        publishName(service, port);
     }
 
     /** Takes a published name back. */
     public static void unpublishName(String service, String port) throws MPIException {
-        throw Errors.later("Intracomm.unpublishName");
+        below("Intracomm.unpublishName", () -> {
+            Names.unpublish(service);
+            return null;
+        });
     }
 
-    /** Takes a published name back, with hints. */
+    /** Takes a published name back; Hawser looks at no hints. */
     public static void unpublishName(String service, Info info, String port) throws MPIException {
-        throw Errors.later("Intracomm.unpublishName");
+        unpublishName(service, port);
     }
 
     /** The port that was published under a name. */
     public static String lookupName(String service) throws MPIException {
-        throw Errors.later("Intracomm.lookupName");
+        return below("Intracomm.lookupName", () -> Names.lookUp(service));
     }
 
-    /** The port that was published under a name, with hints. */
+    /** The port that was published under a name; Hawser looks at no hints. */
     public static String lookupName(String service, Info info) throws MPIException {
-        throw Errors.later("Intracomm.lookupName");
+        return lookupName(service);
     }
 
-    /** Starts processes. */
+    private static <T> T below(String call, Supplier<T> work) throws MPIException {
+        Errors.check();
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            throw Errors.raise(null, call, e);
+        }
+    }
+
+    /**
+     * Starts processes, which are a world of their own, and connects with them. All arguments but {@code root} are the
+     * root's. Hints are {@code wdir}, {@code path}, {@code host} (this one) and {@code soft}.
+     *
+     * @param command a class, a jar, a Java source file or an executable file
+     * @param argv the program's arguments, or null
+     * @param errcodes one per process, or null: what became of it
+     */
     public final Intercomm spawn(String command, String[] argv, int maxprocs, Info info, int root, int[] errcodes)
             throws MPIException {
-        throw Errors.later("Intracomm.spawn");
+        return Spawned.spawn(this, new String[] {command}, new String[][] {argv}, new int[] {maxprocs},
+            new Info[] {info}, root, errcodes, "Intracomm.spawn");
     }
 
-    /** Starts processes of several programs. */
+    /** Starts processes of several programs, all in one world; {@link MPI#APPNUM} tells them which one they run. */
     public final Intercomm spawnMultiple(String[] commands, String[][] argv, int[] maxprocs, Info[] info, int root,
             int[] errcodes) throws MPIException {
-        throw Errors.later("Intracomm.spawnMultiple");
+        return Spawned.spawn(this, commands, argv, maxprocs, info, root, errcodes, "Intracomm.spawnMultiple");
     }
 }

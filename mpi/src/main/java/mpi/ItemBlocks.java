@@ -173,7 +173,7 @@ final class ItemBlocks {
         }
         long memory = steps.memory(sum);
         if (equal) {
-            blocks.equal(null, memory, lengths[0]);
+            blocks.equal(null, memory, pieces == 0 ? 0 : lengths[0]);
         } else {
             blocks.scattered(null, memory, lengths, offsets);
         }

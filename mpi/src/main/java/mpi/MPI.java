@@ -416,6 +416,7 @@ public final class MPI {
             Environment.outlives(true);
         }
         INFO_ENV.begin(args, size, Environment.hostName(), level);
+        Spawned.connectToParents(Intercomm.PARENT);
     }
 
     private static Communicator initial(Members members, int rank, int context) {

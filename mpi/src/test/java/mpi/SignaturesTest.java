@@ -43,6 +43,14 @@ class SignaturesTest {
             "public final Prequest sSendInit(Object, int, Datatype, int, int) throws MPIException;",
             "public final Prequest rSendInit(Object, int, Datatype, int, int) throws MPIException;",
             "public final Prequest recvInit(Object, int, Datatype, int, int) throws MPIException;",
+            "public final Request iNeighborAllGather(Object, int, Datatype, Object, int, Datatype) "
+                + "throws MPIException;",
+            "public final Request iNeighborAllGatherv(Object, int, Datatype, Object, int[], int[], Datatype) "
+                + "throws MPIException;",
+            "public final Request iNeighborAllToAll(Object, int, Datatype, Object, int, Datatype) "
+                + "throws MPIException;",
+            "public final Request iNeighborAllToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) "
+                + "throws MPIException;",
             "public final Request iBcast(Object, int, Datatype, int) throws MPIException;",
             "public final Request iGather(Object, int, Datatype, Object, int, Datatype, "
                 + "int) throws MPIException;",
@@ -81,6 +89,17 @@ class SignaturesTest {
             "public final Request iScan(Object, int, Datatype, Op) throws MPIException;",
             "public final Request iExScan(Object, Object, int, Datatype, Op) throws MPIException;",
             "public final Request iExScan(Object, int, Datatype, Op) throws MPIException;"),
+        "File", Set.of(
+            "public Request iReadAt(long, Object, int, Datatype) throws MPIException;",
+            "public Request iReadAtAll(long, Object, int, Datatype) throws MPIException;",
+            "public Request iWriteAt(long, Object, int, Datatype) throws MPIException;",
+            "public Request iWriteAtAll(long, Object, int, Datatype) throws MPIException;",
+            "public Request iRead(Object, int, Datatype) throws MPIException;",
+            "public Request iReadAll(Object, int, Datatype) throws MPIException;",
+            "public Request iWrite(Object, int, Datatype) throws MPIException;",
+            "public Request iWriteAll(Object, int, Datatype) throws MPIException;",
+            "public Request iReadShared(Object, int, Datatype) throws MPIException;",
+            "public Request iWriteShared(Object, int, Datatype) throws MPIException;"),
         "Message", Set.of("public Request imRecv(Object, int, Datatype) throws MPIException;"),
         "Count", Set.of("public int hashCode();"));
 

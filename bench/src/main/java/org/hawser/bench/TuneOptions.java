@@ -9,7 +9,6 @@ import java.util.Map;
 import org.hawser.bench.experiment.Plan;
 import org.hawser.bench.experiment.Tuning;
 import org.hawser.bench.report.ProgressLine;
-import org.hawser.bench.report.TextReport;
 import picocli.CommandLine.Option;
 
 /**
@@ -41,7 +40,7 @@ final class TuneOptions {
             }
             table = tuning.run();
         }
-        TextReport.of(tuning.records()).forEach(System.out::println);
+        tuning.figures().forEach(System.out::println);
         write(facts, table);
         return tuning.records();
     }

@@ -10,8 +10,10 @@ import java.util.stream.IntStream;
 import org.hawser.examples.mpi.Heat;
 import org.hawser.examples.mpi.Hello;
 import org.hawser.examples.mpi.MasterWorker;
+import org.hawser.examples.mpi.Matrix;
 import org.hawser.examples.mpi.Pi;
 import org.hawser.examples.mpi.Ring;
+import org.hawser.examples.mpi.SpawnedWorkers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +66,20 @@ class MpiExamplesTest {
     void workersFindEveryPrimeOnce(int ranks, boolean threads) throws Exception {
         List<String> lines = run(ranks, threads, MasterWorker.class.getName(), "20000");
         assertEquals("2262 primes below 20000", lines.getLast());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, false, 100", "6, true, 37", "1, true, 5"})
+    void blocksOfAMatrixMakeOneFile(int ranks, boolean threads, String side) throws Exception {
+        List<String> lines = run(ranks, threads, Matrix.class.getName(), side);
+        assertEquals("every element is where it belongs", lines.getLast());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, false, 2", "2, true, 3"})
+    void managersSpawnTheirWorkers(int ranks, boolean threads, String workers) throws Exception {
+        List<String> lines = run(ranks, threads, SpawnedWorkers.class.getName(), workers, "100000");
+        assertEquals(List.of(workers + " workers, 100000 terms: pi is about 3.141583"), lines);
     }
 
     @Test

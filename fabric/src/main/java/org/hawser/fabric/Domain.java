@@ -51,6 +51,26 @@ public abstract class Domain implements AutoCloseable {
         return false;
     }
 
+    /**
+     * Gives a rank of another job a number, by which it is a peer from then on. It must have done the same with this
+     * rank before either sends to the other.
+     *
+     * @param number not a rank of this job, and never given to another rank
+     * @param rank   where it is
+     * @param stamp  how this rank signs what it sends to other jobs
+     * @throws FabricException when this provider cannot reach it
+     */
+    public void admit(int number, ForeignRank rank, long stamp) {
+        throw FabricException.refused("this provider reaches no ranks of other jobs: provider=" + provider());
+    }
+
+    /**
+     * Forgets a rank of another job. Neither side sends to the other any more, and what it sent has been polled. The
+     * number may be given to the same rank again.
+     */
+    public void dismiss(int number) {
+    }
+
     /** Housekeeping that need not happen at every poll; called now and then by the polling thread. */
     public void maintain() {
     }

@@ -72,6 +72,8 @@ public final class ErrorClass {
     public static final int IO = 35;
     /** An attribute's key that does not exist. */
     public static final int KEYVAL = 36;
+    /** A service name that nobody has published. */
+    public static final int NAME = 38;
     /** No memory. */
     public static final int NO_MEM = 39;
     /** Arguments of a collective call that differ where they must not. */
@@ -80,10 +82,16 @@ public final class ErrorClass {
     public static final int NO_SPACE = 41;
     /** A file that is not there. */
     public static final int NO_SUCH_FILE = 42;
+    /** A port that cannot be used. */
+    public static final int PORT = 43;
     /** The account may have no more of the disk. */
     public static final int QUOTA = 44;
     /** A file, or file system, that may only be read. */
     public static final int READ_ONLY = 45;
+    /** A service name that cannot be published, or not be taken back. */
+    public static final int SERVICE = 48;
+    /** Processes that cannot be started. */
+    public static final int SPAWN = 50;
     /** A data representation that is not known. */
     public static final int UNSUPPORTED_DATAREP = 51;
     /** Something that Hawser does not do. */

@@ -13,6 +13,7 @@ import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.Provider;
+import org.hawser.platform.libc.Notices;
 import org.hawser.platform.node.NodeDirectory;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.launch.JobDescription;
@@ -38,6 +39,29 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
         } catch (IOException e) {
             throw new RankException(job.rank(), "cannot join the job in " + job.directory()
                 + ", which may have ended: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            leave(directory);
+            throw e;
+        }
+    }
+
+    /** As {@link #of}; a job of one rank with no launcher meets in a directory, where ranks of other jobs find it. */
+    static Membership open(JobDescription job, ConcurrentMap<Object, Object> shared) {
+        if (shared != null || job.directory() != null) {
+            return of(job, shared);
+        }
+        NodeDirectory directory;
+        try {
+            directory = NodeDirectory.create(job.jobId());
+        } catch (IOException e) {
+            Notices.once("no other job can connect to this one: " + e.getMessage());
+            return of(job, null);
+        }
+        try {
+            JobDescription reachable = new JobDescription(job.jobId(), job.rank(), job.size(), job.localSize(),
+                directory.path(), false, job.progressThread(), job.launcherPid());
+            Place place = new Place(job.rank(), job.size(), job.localSize(), directory.path(), null);
+            return new Membership(reachable, null, directory, choose(place).open(place));
         } catch (RuntimeException e) {
             leave(directory);
             throw e;

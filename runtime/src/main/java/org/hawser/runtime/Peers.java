@@ -1,5 +1,6 @@
 package org.hawser.runtime;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.hawser.fabric.Domain;
@@ -15,8 +16,10 @@ final class Peers {
     private static final int PAGE = 64;
 
     private final Domain domain;
-    private final int size;
-    private final Peer[][] pages;
+    /** One more than the largest number. */
+    private int size;
+    /** Replaced by a longer one when a rank of another job is met; the pages stay. */
+    private Peer[][] pages;
 
     Peers(Domain domain, int size) {
         this.domain = domain;
@@ -31,6 +34,21 @@ final class Peers {
         Peer[] page = pages[rank / PAGE];
         Peer known = page == null ? null : page[rank % PAGE];
         return known != null ? known : connect(rank);
+    }
+
+    /** Makes room for a rank of another job. */
+    synchronized void allow(int number) {
+        if (number >= size) {
+            pages = Arrays.copyOf(pages, number / PAGE + 1);
+            size = number + 1;
+        }
+    }
+
+    /** Forgets a rank of another job. */
+    synchronized void forget(int number) {
+        if (pages[number / PAGE] != null) {
+            pages[number / PAGE][number % PAGE] = null;
+        }
     }
 
     private synchronized Peer connect(int rank) {

@@ -34,7 +34,8 @@ final class ProgressEngine {
 
     private final Domain domain;
     private final Receiver receiver;
-    private final BackoffIdle idle;
+    private BackoffIdle idle;
+    private final int localRanks;
     /** Copied on every change; an array, so that a walk through it makes no iterator. */
     private volatile IntSupplier[] chores = {};
     /** Why a thread that is about to sleep on something must not; made once. */
@@ -44,6 +45,10 @@ final class ProgressEngine {
     private int waits;
     private final int ranks;
     private int lastSuspect;
+    /** Ranks of other jobs, by number. */
+    private volatile int[] foreigners = {};
+    /** One of them that was found killed, and of which a wait has been told. */
+    private int mourned = ANYBODY;
     /** Set when a chore has work, by any thread; spares the common poll a walk through idle chores. */
     private volatile boolean choresWaiting;
     /** What ended the progress thread, for the program's next call to throw. */
@@ -53,6 +58,7 @@ final class ProgressEngine {
         this.ranks = ranks;
         this.domain = domain;
         this.receiver = receiver;
+        this.localRanks = localRanks;
         idle = BackoffIdle.forNode(localRanks, JobDescription.cores());
         reasonToWake = awaited -> domain.hasArrivals() || failure != null || awaited.isDone();
     }
@@ -62,6 +68,12 @@ final class ProgressEngine {
         IntSupplier[] more = Arrays.copyOf(chores, chores.length + 1);
         more[chores.length] = chore;
         chores = more;
+    }
+
+    /** The ranks of other jobs that there are now: they share the cores, and a wait for anybody may be for them. */
+    void know(int[] others) {
+        foreigners = others;
+        idle = BackoffIdle.forNode(localRanks + others.length, JobDescription.cores());
     }
 
     /** Some chore has something to do. */
@@ -202,6 +214,20 @@ final class ProgressEngine {
             if (domain.isLost(lastSuspect) && isFruitless(awaited)) {
                 throw new FabricException(FabricException.Severity.PEER_LOST,
                     "a rank was killed while this one waits for others: peer=" + lastSuspect);
+            }
+        }
+        if (foreigners.length > 0) {
+            lookAfterForeigners(awaited);
+        }
+    }
+
+    /** Each death is told once: a rank that goes on without the other may wait for its own job's ranks again. */
+    private void lookAfterForeigners(Awaitable awaited) {
+        for (int foreigner : foreigners) {
+            if (foreigner > mourned && domain.isLost(foreigner) && isFruitless(awaited)) {
+                mourned = foreigner;
+                throw new FabricException(FabricException.Severity.PEER_LOST,
+                    "a rank of another job was killed while this one waits for others: peer=" + foreigner);
             }
         }
     }

@@ -41,6 +41,7 @@ public final class Rank implements AutoCloseable {
     private final OneSided oneSided;
     private final Regions regions;
     private final Exchange exchange;
+    private final ForeignRanks foreign;
     private final Barrier barrier;
     private final ProgressThread progressThread;
     private final ThreadLocal<MemorySegment> scratch =
@@ -60,6 +61,7 @@ public final class Rank implements AutoCloseable {
         Peers peers = new Peers(domain, job.size());
         Dispatcher dispatcher = new Dispatcher();
         engine = new ProgressEngine(domain, dispatcher, job.size(), job.localSize());
+        foreign = new ForeignRanks(job, membership.shared(), domain, peers, engine);
         regions = new Regions(domain, peers, engine, dispatcher);
         Deliveries deliveries = new Deliveries(this, peers, engine);
         messages = new ActiveMessages(this, peers, engine, deliveries);
@@ -83,6 +85,43 @@ public final class Rank implements AutoCloseable {
     /** Joins a job described by the caller; for launchers and tests that start ranks as threads. */
     public static Rank join(JobDescription job, ConcurrentMap<Object, Object> shared) {
         return new Rank(Membership.of(job, shared));
+    }
+
+    /**
+     * As {@link #join()}; with no launcher, ranks of other jobs can meet this one all the same, at the cost of a
+     * directory in shared memory.
+     */
+    public static Rank joinOpenly() {
+        return new Rank(Membership.open(JobDescription.current(), JobDescription.shared()));
+    }
+
+    /** Where ranks of other jobs find this one. */
+    public RankAddress address() {
+        return foreign.own();
+    }
+
+    /** Where a rank of this job, or one that this rank has met, is found; null when it has parted. */
+    public RankAddress address(int number) {
+        return foreign.address(number);
+    }
+
+    /**
+     * Gives a rank of another job a number, from {@link #size()} on, by which it is a peer as those of the job are: for
+     * messages, for regions, for waiting. That rank must meet this one before either sends to the other.
+     *
+     * @return its number; for a rank of this job the one it has
+     * @throws org.hawser.fabric.FabricException when it cannot be reached
+     */
+    public int meet(RankAddress other) {
+        return foreign.meet(other);
+    }
+
+    /**
+     * Ends what {@link #meet} began, at both sides: neither sends to the other any more, and all that was sent has been
+     * handled. A rank that is met again has the number it had.
+     */
+    public void part(int number) {
+        foreign.part(number);
     }
 
     /** This rank's number, from 0. */
@@ -252,7 +291,9 @@ public final class Rank implements AutoCloseable {
 
     /** A peer's region. */
     public RemoteRegion attach(RegionKey key) {
-        checkRank(key.owner());
+        if (key.owner() < 0) {
+            checkRank(key.owner());
+        }
         return regions.attach(key);
     }
 
@@ -355,6 +396,7 @@ public final class Rank implements AutoCloseable {
         if (left.compareAndSet(false, true)) {
             barrier.leave();
             regions.close();
+            foreign.close();
             membership.close();
         }
     }

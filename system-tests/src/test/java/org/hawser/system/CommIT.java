@@ -1,10 +1,13 @@
 package org.hawser.system;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that make communicators, whose ranks are processes or threads of one. */
 class CommIT {
@@ -59,5 +62,24 @@ class CommIT {
     @CsvSource({"1, true", "2, true", "3, false", "4, true", "5, true", "8, true"})
     void whatCannotBeMadeIsRefusedEverywhere(int ranks, boolean threads) throws Exception {
         assertRuns(ranks, threads, "refusals");
+    }
+
+    /**
+     * For ten minutes each: {@code mvn package -pl system-tests -am -Dtest=CommIT#random*
+     * -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.test.args=-Dhawser.traffic.seconds=600}.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, true", "3, true", "4, false", "5, true"})
+    void randomMixturesOfMessagesCollectivesAndMakingsAreWhole(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "mixture", Integer.getInteger("hawser.traffic.seconds", 2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2, 4})
+    void aKilledRankIsAnErrorAtAllThatMakeCommunicatorsWithIt(int victim) throws Exception {
+        RankJob job = RankJob.start(CommPrograms.class, 5, builder -> builder, "bereft");
+        job.whenAllAreUp(all -> RankJob.kill(all.pids().get(victim)));
+        job.await();
+        assertEquals(4, job.lines().stream().filter(line -> line.startsWith("told true ")).count(), job::report);
     }
 }

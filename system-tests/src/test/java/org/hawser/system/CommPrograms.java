@@ -1,6 +1,7 @@
 package org.hawser.system;
 
 import mpi.MPI;
+import mpi.MPIException;
 
 /** Programs that make communicators, by name. */
 public final class CommPrograms {
@@ -18,10 +19,30 @@ public final class CommPrograms {
             case "ends" -> MpiEnds.run(amount);
             case "crowd" -> MpiCrowd.run(amount);
             case "layouts" -> MpiLayouts.run();
+            case "mixture" -> MpiMixture.run(amount);
             case "refusals" -> MpiRefusals.run();
+            case "bereft" -> bereft();
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }
         MPI.Finalize();
         System.out.println("well");
+    }
+
+    /** Makes communicators of all until one of them is killed. */
+    private static void bereft() throws MPIException {
+        MPI.COMM_WORLD.barrier();
+        System.out.println("up");
+        try {
+            while (true) {
+                MPI.COMM_WORLD.dup().free();
+                MPI.COMM_WORLD.split(0, MPI.COMM_WORLD.getRank()).free();
+                MPI.COMM_WORLD.createDistGraph(new int[] {0}, new int[] {1}, new int[] {0}, MPI.INFO_NULL, false)
+                    .free();
+            }
+        } catch (MPIException e) {
+            System.out.println("told " + (e.getErrorClass() == MPI.ERR_PROC_ABORTED) + " " + e.getMessage());
+        }
+        System.out.flush();
+        Runtime.getRuntime().halt(0);
     }
 }

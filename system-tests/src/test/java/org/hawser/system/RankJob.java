@@ -91,8 +91,13 @@ final class RankJob {
 
     /** Waits until every rank has written a line, then does {@code act} with this job. */
     void whenAllAreUp(Consumer<RankJob> act) throws InterruptedException {
+        whenUp(ranks, act);
+    }
+
+    /** Waits until so many ranks have, some of which ranks asked for, then does {@code act} with this job. */
+    void whenUp(int count, Consumer<RankJob> act) throws InterruptedException {
         long deadline = System.nanoTime() + HANG.toNanos();
-        while (lines().stream().filter("up"::equals).count() < ranks) {
+        while (lines().stream().filter("up"::equals).count() < count) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("ranks do not come up: " + report());
             }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.hawser.bench.BenchRecord;
 
@@ -22,7 +23,8 @@ import org.hawser.bench.BenchRecord;
  *
  * <p>A line is for at most so many ranks and bytes, and the first that fits is taken. Between two measured sizes whose
  * algorithms differ the line is drawn in the middle. An algorithm is kept from one size to the next unless another is
- * better by more than {@value #WORTH_A_CHANGE}. The lines of the most ranks are for any number above.
+ * better by more than {@value #WORTH_A_CHANGE}. The lines of the most ranks are for any number above. Where the best
+ * cannot be carried out in the background, lines with the best that can follow, for non-blocking calls.
  *
  * <p><b>Threads:</b> immutable.
  */
@@ -49,14 +51,22 @@ final class AlgorithmTable {
      * The table that follows from figures.
      *
      * @param records of benches {@code collectives.COLLECTIVE.KIND}; the peer is the algorithm
+     * @param waits   whether an algorithm of a collective can be carried out in the background
      */
-    static AlgorithmTable of(List<BenchRecord> records) {
+    static AlgorithmTable of(List<BenchRecord> records, BiPredicate<String, String> waits) {
         List<Row> rows = new ArrayList<>();
         Map<String, SequencedMap<Integer, List<BenchRecord>>> byCollective = new LinkedHashMap<>();
         records.forEach(record -> byCollective.computeIfAbsent(record.bench().split("\\.")[1], key -> new TreeMap<>())
             .computeIfAbsent(record.ranks(), key -> new ArrayList<>()).add(record));
-        byCollective.forEach((collective, byRanks) -> byRanks.forEach((ranks, own) -> rows.addAll(rows(collective,
-            ranks.equals(byRanks.lastEntry().getKey()) ? ANY : ranks.toString(), own))));
+        byCollective.forEach((collective, byRanks) -> byRanks.forEach((ranks, own) -> {
+            String most = ranks.equals(byRanks.lastEntry().getKey()) ? ANY : ranks.toString();
+            List<Row> best = rows(collective, most, own);
+            rows.addAll(best);
+            if (best.stream().anyMatch(row -> !waits.test(collective, row.algorithm()))) {
+                rows.addAll(rows(collective, most,
+                    own.stream().filter(record -> waits.test(collective, record.peer())).toList()));
+            }
+        }));
         return new AlgorithmTable(rows);
     }
 

@@ -1,6 +1,7 @@
 package org.hawser.bench.experiment;
 
 import java.util.List;
+import java.util.Locale;
 import org.hawser.mpi.coll.algorithm.Algorithm;
 import org.hawser.mpi.coll.algorithm.Algorithms;
 
@@ -25,6 +26,12 @@ final class Candidates {
             | (collective.reduces() && size < (long) ranks * Double.BYTES ? Algorithm.FEW : 0);
         return all(collective).stream().anyMatch(one -> one.name().equals(algorithm)
             && (one.cannot() & situation) == 0);
+    }
+
+    /** True when an algorithm can be carried out in the background, for calls that do not block. */
+    static boolean waits(String collective, String algorithm) {
+        return all(Collective.valueOf(collective.toUpperCase(Locale.ROOT))).stream()
+            .anyMatch(one -> one.name().equals(algorithm) && (one.cannot() & Algorithm.SCHEDULED) == 0);
     }
 
     private static List<? extends Algorithm> all(Collective collective) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.hawser.bench.BenchRecord;
@@ -81,12 +82,40 @@ public final class Tuning {
             }
         }
         records.addAll(Statistics.of(samples));
-        return AlgorithmTable.of(records).lines();
+        return AlgorithmTable.of(records.stream().filter(this::isComplete).toList(), Candidates::waits).lines();
     }
 
     /** The figures behind the table: the peer is the algorithm. */
     public List<BenchRecord> records() {
         return List.copyOf(records);
+    }
+
+    /** The figures in lines: one per collective, ranks and size. */
+    public List<String> figures() {
+        Map<String, List<String>> lines = new LinkedHashMap<>();
+        for (BenchRecord record : records) {
+            lines.computeIfAbsent(String.format("%-30s %2d ranks %8s %s", record.bench(), record.ranks(),
+                Figures.size(record.size()), record.place().word()), key -> new ArrayList<>())
+                .add(record.peer() + " " + Figures.figure(record.metric(), record.p50())
+                    + (isComplete(record) ? "" : " (not used: others have no figure)"));
+        }
+        return lines.entrySet().stream().map(line -> line.getKey() + ": " + String.join(", ", line.getValue()))
+            .toList();
+    }
+
+    /** True when every algorithm that can do the same has a figure, somewhere; else the best may be missing. */
+    private boolean isComplete(BenchRecord record) {
+        Set<String> known = records.stream().filter(other -> other.bench().equals(record.bench())
+            && other.ranks() == record.ranks() && other.size() == record.size()).map(BenchRecord::peer)
+            .collect(Collectors.toSet());
+        Collective collective = collective(record.bench());
+        return known.containsAll(Candidates.of(collective).stream()
+            .filter(one -> Candidates.fits(collective, one, record.ranks(), record.size())).toList());
+    }
+
+    private static Collective collective(String bench) {
+        return Arrays.stream(Collective.values()).filter(one -> one.word().equals(bench.split("\\.")[1])).findFirst()
+            .orElseThrow();
     }
 
     private List<Sample> measure(CollectiveExperiment experiment, int ranks, int column)
@@ -105,11 +134,10 @@ public final class Tuning {
 
     /** The sample under its algorithm's name; nothing where that could not do it, and another stood in for it. */
     static List<Sample> labelled(Sample sample, Map<String, String> algorithms) {
-        String collective = sample.series().bench().split("\\.")[1];
-        String algorithm = algorithms.get(collective);
-        boolean fits = algorithm != null && Candidates.fits(Arrays.stream(Collective.values())
-            .filter(one -> one.word().equals(collective)).findFirst().orElseThrow(), algorithm,
-            sample.series().ranks(), sample.series().size());
+        Collective collective = collective(sample.series().bench());
+        String algorithm = algorithms.get(collective.word());
+        boolean fits = algorithm != null
+            && Candidates.fits(collective, algorithm, sample.series().ranks(), sample.series().size());
         return fits ? List.of(new Sample(sample.series().by(algorithm), sample.bracket(), sample.value()))
             : List.of();
     }

@@ -19,7 +19,7 @@ final class VectorsExperiment implements Composite {
     static final String CONTIGUOUS = "contiguous";
 
     private static final String WAY = "HAWSER_MPI_NONCONTIGUOUS";
-    private static final String CACHE = "HAWSER_MPI_LAYOUTS";
+    private static final String CACHE = "HAWSER_MPI_LAYOUT_CACHE";
 
     private final List<RankExperiment> parts = Stream.of(BufferKind.RUNTIME, BufferKind.ARRAY)
         .<RankExperiment>map(VectorExperiment::new).toList();
@@ -49,7 +49,7 @@ final class VectorsExperiment implements Composite {
     static List<Contestant> ways(RankExperiment part) {
         List<Contestant> all = new ArrayList<>(List.of(new Contestant(part, null, Map.of(WAY, "auto"))));
         VectorBars.WAYS.forEach(way -> all.add(new Contestant(part, way, Map.of(WAY, way))));
-        all.add(new Contestant(part, VectorBars.NO_CACHE, Map.of(WAY, "auto", CACHE, "0")));
+        all.add(new Contestant(part, VectorBars.NO_CACHE, Map.of(WAY, "auto", CACHE, "off")));
         return all;
     }
 

@@ -35,6 +35,10 @@ public final class Lab implements AutoCloseable {
     static final double WAITING = 0.02;
 
     private static final int ATTEMPTS = 20;
+    private static final int MOST = 1 << 27;
+    private static final int AGAIN = 0;
+    private static final int GOOD = 1;
+    private static final int LONGER = 2;
     private static final int LOOKS_TO_WARM_UP = 300;
     private static final long REPORT_NANOS = 500_000_000;
     private static final long NAP_NANOS = 200_000;
@@ -130,7 +134,7 @@ public final class Lab implements AutoCloseable {
         }
         for (int round = 1; round <= task.rounds(); round++) {
             for (int i = 0; i < counts.length; i++) {
-                take(measurements.get(i), counts[i]);
+                counts[i] = take(measurements.get(i), counts[i]);
             }
             report("round " + round + "/" + task.rounds());
         }
@@ -165,7 +169,9 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    private void take(Measurement measurement, int count) {
+    /** Takes a sample; returns the count for the next one, which is higher when this one was too short. */
+    private int take(Measurement measurement, int asked) {
+        int count = asked;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             double before = look();
             long waited = queue.waitedNanos();
@@ -174,14 +180,23 @@ public final class Lab implements AutoCloseable {
             long end = System.nanoTime();
             setLong(pieces.memory(), LabLayout.WAITED, queue.waitedNanos() - waited);
             double after = look();
-            if (agree(isSteady(before, after) && isUndisturbed(end - start) ? 1 : 0) == 1) {
+            int verdict = (int) agree(!isSteady(before, after) || !isUndisturbed(end - start) ? AGAIN
+                : isTooShort(end - start, count) ? LONGER : GOOD);
+            if (verdict == GOOD) {
                 if (leads()) {
                     keep(measurement, values, (before + after) / 2);
                 }
-                return;
+                return count;
             }
-            dropped++;
+            count = verdict == LONGER ? 2 * count : count;
+            dropped += verdict == AGAIN ? 1 : 0;
         }
+        return count;
+    }
+
+    /** True when the count was found while somebody else had the core, or the code has become faster since. */
+    private boolean isTooShort(long nanos, int count) {
+        return 2 * nanos < sampleNanos && count < MOST;
     }
 
     private void keep(Measurement measurement, double[] values, double bracket) {

@@ -122,7 +122,7 @@ public final class CollectiveRatios {
     }
 
     private static String row(String head, Stream<String> figures, String last) {
-        return String.format("  %-10s", head) + figures.map(text -> String.format("%9s", text))
+        return String.format("  %-14s", head) + figures.map(text -> String.format("%9s", text))
             .collect(Collectors.joining()) + String.format("%9s", last);
     }
 

@@ -14,6 +14,7 @@ import org.hawser.bench.lab.Task;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real ranks, the fewest rounds; what the figures are is nobody's business here. */
@@ -32,6 +33,19 @@ class MeasuringJobTest {
         Set<String> benches = samples.stream().map(sample -> sample.series().bench()).collect(Collectors.toSet());
         benches.forEach(bench -> assertTrue(bench.startsWith(experiment), bench));
         samples.forEach(sample -> assertEquals(2, sample.series().ranks()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"collectives.array, collectives\\.(bcast|scan)\\.array",
+        "icoll.direct.poll, icoll\\.ibcast\\.direct\\.poll",
+        "vector.array, vector\\.(latency|bandwidth)\\.(64|128)\\.array"})
+    void someOfThemMeasureManyThings(String experiment, String benches) throws IOException, InterruptedException {
+        MeasuringJob job = new MeasuringJob(text -> { });
+        Task task = new Task(experiment, 1, 1, List.of(1024L), false,
+            List.of("bcast", "scan", "ibcast", "latency", "bandwidth"));
+        List<Sample> samples = job.run(task, 2);
+        assertTrue(!samples.isEmpty() || job.dropped() > 0);
+        samples.forEach(sample -> assertTrue(sample.series().bench().matches(benches), sample.series().bench()));
     }
 
     @Test

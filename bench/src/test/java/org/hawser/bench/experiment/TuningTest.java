@@ -21,8 +21,12 @@ class TuningTest {
             value, value, algorithm, null));
     }
 
+    private AlgorithmTable table() {
+        return AlgorithmTable.of(records, (collective, algorithm) -> !algorithm.equals("node"));
+    }
+
     private List<String> rows() {
-        return AlgorithmTable.of(records).rows().stream().map(row -> row.toString().replaceAll(" +", " ")).toList();
+        return table().rows().stream().map(row -> row.toString().replaceAll(" +", " ")).toList();
     }
 
     @Test
@@ -50,7 +54,15 @@ class TuningTest {
         add(2, 8, Place.NEAR, "chain", 100);
         add(4, 8, Place.NEAR, "binomial", 100);
         assertEquals(List.of("bcast 2 * chain", "bcast * * binomial"), rows());
-        assertTrue(AlgorithmTable.of(records).lines().getFirst().startsWith("# collective"));
+        assertTrue(table().lines().getFirst().startsWith("# collective"));
+    }
+
+    @Test
+    void whatCannotWaitIsFollowedByWhatCan() {
+        add(2, 8, Place.NEAR, "node", 50);
+        add(2, 8, Place.NEAR, "chain", 200);
+        add(2, 8, Place.NEAR, "binomial", 100);
+        assertEquals(List.of("bcast * * node", "bcast * * binomial"), rows());
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.ForeignRank;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.Receiver;
 import org.hawser.fabric.Region;
@@ -55,6 +56,7 @@ final class ShmDomain extends Domain {
     private final MailReader mailReader = new MailReader();
     private int mailPatience;
     private final Map<Integer, ShmEndpoint> endpoints = new ConcurrentHashMap<>();
+    private final ShmForeigners foreigners;
     private final List<ShmEndpoint> connected = new CopyOnWriteArrayList<>();
     private final int laneSlots = (int) Settings.number("hawser.shm.lanes", 16, 0, ShmLayout.MAX_LANES);
     private final int laneCapacity = Settings.powerOfTwo("hawser.shm.lane", 128 << 10, 32 << 10, 64 << 20);
@@ -66,7 +68,8 @@ final class ShmDomain extends Domain {
     ShmDomain(Place place, ShmSpace space) {
         this.place = place;
         this.space = space;
-        regions = new ShmRegions(space, place.rank());
+        foreigners = new ShmForeigners(place, space);
+        regions = new ShmRegions(space, place.rank(), foreigners);
         memory = space.create(ShmLayout.fileOf(place.rank()),
             ShmLayout.MAILBOX + MpscLayout.bytes(mailboxCapacity), Arena.global());
         doorbell = bell(memory);
@@ -98,7 +101,8 @@ final class ShmDomain extends Domain {
     }
 
     private ShmEndpoint open(int peer) {
-        ShmEndpoint endpoint = new ShmEndpoint(this, peer, peerMemory(peer), maxBody);
+        ShmPeer where = foreigners.peer(peer);
+        ShmEndpoint endpoint = new ShmEndpoint(this, peer, where, peerMemory(peer, where), maxBody);
         connected.add(endpoint);
         return endpoint;
     }
@@ -136,7 +140,7 @@ final class ShmDomain extends Domain {
         if (endpoint != null) {
             return endpoint.isAlive();
         }
-        MemorySegment page = space.open(ShmLayout.fileOf(peer), Arena.ofAuto());
+        MemorySegment page = peer < place.size() ? space.open(ShmLayout.fileOf(peer), Arena.ofAuto()) : null;
         return page == null || getAcquire(page, ShmLayout.MAGIC) != ShmLayout.MAGIC_VALUE
             || getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && processLives(processOf(page));
     }
@@ -144,10 +148,32 @@ final class ShmDomain extends Domain {
     @Override
     public boolean isLost(int peer) {
         ShmEndpoint endpoint = endpoints.get(peer);
+        boolean unseen = place.directory() == null || peer >= place.size();
         MemorySegment page = endpoint != null ? endpoint.control()
-            : place.directory() == null ? null : space.open(ShmLayout.fileOf(peer), Arena.ofAuto());
+            : unseen ? null : space.open(ShmLayout.fileOf(peer), Arena.ofAuto());
         return page != null && getAcquire(page, ShmLayout.MAGIC) == ShmLayout.MAGIC_VALUE
             && getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && !processLives(processOf(page));
+    }
+
+    @Override
+    public void admit(int number, ForeignRank rank, long stamp) {
+        foreigners.admit(number, rank, stamp);
+        ShmEndpoint endpoint = (ShmEndpoint) connect(number);
+        if (endpoint.mailboxCapacity() != mailboxCapacity) {
+            dismiss(number);
+            throw FabricException.refused("the other job's mailboxes have another size, set by hawser.shm.mailbox: "
+                + "theirs=" + endpoint.mailboxCapacity() + " ours=" + mailboxCapacity);
+        }
+    }
+
+    @Override
+    public void dismiss(int number) {
+        foreigners.dismiss(number);
+        lanes.forget(number);
+        ShmEndpoint endpoint = endpoints.remove(number);
+        if (endpoint != null) {
+            connected.remove(endpoint);
+        }
     }
 
     @Override
@@ -186,10 +212,6 @@ final class ShmDomain extends Domain {
             : Doorbell.ofProcess(control, ShmLayout.DOORBELL);
     }
 
-    int rank() {
-        return place.rank();
-    }
-
     int hotAfter() {
         return hotAfter;
     }
@@ -210,10 +232,10 @@ final class ShmDomain extends Domain {
     }
 
     /** Takes a free lane slot of the peer with this control page; -1 when there is none. */
-    int takeSlot(MemorySegment peerControl) {
+    int takeSlot(MemorySegment peerControl, long self) {
         for (int slot = 0; slot < laneSlots; slot++) {
             if (getOpaque(peerControl, ShmLayout.owner(slot)) == 0
-                    && compareAndSet(peerControl, ShmLayout.owner(slot), 0, place.rank() + 1L)) {
+                    && compareAndSet(peerControl, ShmLayout.owner(slot), 0, self + 1)) {
                 return slot;
             }
         }
@@ -221,14 +243,14 @@ final class ShmDomain extends Domain {
     }
 
     /** The ring of a slot just taken; null when there is no memory for it (the mailbox goes on serving). */
-    MemorySegment laneMemory(int peer, int slot) {
-        String name = ShmLayout.laneFile(peer, slot);
-        MemorySegment ring = space.open(name, Arena.global());
+    MemorySegment laneMemory(ShmPeer peer, int slot) {
+        String name = ShmLayout.laneFile(peer.rank(), slot);
+        MemorySegment ring = peer.space().open(name, peer.arena());
         if (ring != null) {
             return ring;
         }
         try {
-            return space.create(name, SpscLayout.bytes(laneCapacity), Arena.global());
+            return peer.space().create(name, SpscLayout.bytes(laneCapacity), peer.arena());
         } catch (FabricException e) {
             return null;
         }
@@ -238,11 +260,11 @@ final class ShmDomain extends Domain {
         return laneSlots;
     }
 
-    private MemorySegment peerMemory(int peer) {
+    private MemorySegment peerMemory(int peer, ShmPeer where) {
         long deadline = System.nanoTime() + START_PATIENCE_NANOS;
-        String name = ShmLayout.fileOf(peer);
+        String name = ShmLayout.fileOf(where.rank());
         while (true) {
-            MemorySegment found = peer == place.rank() ? memory : space.open(name, Arena.global());
+            MemorySegment found = peer == place.rank() ? memory : where.space().open(name, where.arena());
             if (found != null && getAcquire(found, ShmLayout.MAGIC) == ShmLayout.MAGIC_VALUE) {
                 return found;
             }
@@ -260,14 +282,15 @@ final class ShmDomain extends Domain {
 
         @Override
         public void onRecord(int word, MemorySegment mails, long offset, int length) {
-            int source = length < ShmEndpoint.SOURCE_BYTES ? -1 : (int) Words.getLong(mails, offset);
-            if (source < 0 || source >= place.size()) {
-                throw new FabricException(FabricException.Severity.FATAL, "a mail from nobody: source=" + source
+            long stamp = length < ShmEndpoint.SOURCE_BYTES ? -1 : Words.getLong(mails, offset);
+            int source = stamp >= 0 && stamp < place.size() ? (int) stamp : foreigners.numberOf(stamp);
+            if (source < 0) {
+                throw new FabricException(FabricException.Severity.FATAL, "a mail from nobody: source=" + stamp
                     + " length=" + length);
             }
             lanes.drain(source, receiver);
             switch (word) {
-                case ShmEndpoint.SWITCH -> lanes.open(source, (int) Words.getLong(mails,
+                case ShmEndpoint.SWITCH -> lanes.open(source, stamp, (int) Words.getLong(mails,
                     offset + ShmEndpoint.SOURCE_BYTES));
                 case ShmEndpoint.NOTHING -> { }
                 default -> receiver.onMessage(source, word, mails, offset + ShmEndpoint.SOURCE_BYTES,

@@ -22,10 +22,13 @@ final class ShmEndpoint extends Endpoint {
     static final int SWITCH = -3 & Integer.MAX_VALUE;
     /** Mails that were claimed and given up. */
     static final int NOTHING = -4 & Integer.MAX_VALUE;
-    /** In front of a mail's body: the sender's rank (int), 4 bytes of zero. */
+    /** In front of a mail's body: the sender's rank or, when the receiver is of another job, its stamp. */
     static final int SOURCE_BYTES = 8;
 
     private final ShmDomain domain;
+    /** How this rank signs its mails and lanes at the peer. */
+    private final long self;
+    private final ShmPeer where;
     private final MemorySegment control;
     private final MpscWriter mailbox;
     private final Doorbell bell;
@@ -40,14 +43,21 @@ final class ShmEndpoint extends Endpoint {
     private long claimedAt;
     private int claimedLength;
 
-    ShmEndpoint(ShmDomain domain, int peer, MemorySegment rankMemory, int maxBody) {
+    ShmEndpoint(ShmDomain domain, int peer, ShmPeer where, MemorySegment rankMemory, int maxBody) {
         super(peer, maxBody);
         this.domain = domain;
+        this.where = where;
+        self = where.self();
         control = rankMemory.asSlice(0, ShmLayout.MAILBOX);
         mailbox = new MpscWriter(rankMemory.asSlice(ShmLayout.MAILBOX));
         bell = domain.bell(control);
         rings = new MemorySegment[domain.laneSlots()];
         mailsUntilHot = domain.hotAfter();
+    }
+
+    /** How long the peer's mailbox is. */
+    long mailboxCapacity() {
+        return mailbox.memory().byteSize();
     }
 
     /** The peer's control page. */
@@ -148,10 +158,13 @@ final class ShmEndpoint extends Endpoint {
         lock.release();
     }
 
-    /** Gives the lane back if the peer has asked for it; called now and then, in case nothing is sent. */
+    /**
+     * Gives the lane back if the peer has asked for it; called now and then, in case nothing is sent. Not to a foreign
+     * peer: it may have forgotten this rank and given the slot to another.
+     */
     void maintain() {
         SpscWriter mine = lane;
-        if (mine != null && mine.signal() != 0 && lock.tryAcquire()) {
+        if (mine != null && !where.isForeign() && mine.signal() != 0 && lock.tryAcquire()) {
             // Another thread may have given it back since we looked.
             if (lane != null && lane.signal() != 0) {
                 returnLane();
@@ -188,7 +201,7 @@ final class ShmEndpoint extends Endpoint {
         if (at < 0) {
             return false;
         }
-        RawWords.setLong(mailbox.address() + at, domain.rank());
+        RawWords.setLong(mailbox.address() + at, self);
         RawWords.setLong(mailbox.address() + at + SOURCE_BYTES, body);
         mailbox.commit(at, SOURCE_BYTES + Long.BYTES, word);
         countMail();
@@ -201,7 +214,7 @@ final class ShmEndpoint extends Endpoint {
             lock.release();
             return busy();
         }
-        RawWords.setLong(mailbox.address() + at, domain.rank());
+        RawWords.setLong(mailbox.address() + at, self);
         claimedAt = at;
         claimedLength = length;
         return at + SOURCE_BYTES;
@@ -217,13 +230,13 @@ final class ShmEndpoint extends Endpoint {
 
     /** Takes a free lane of the peer's, if there is one, and announces it as the last mail. */
     private void takeLane() {
-        int slot = domain.takeSlot(control);
+        int slot = domain.takeSlot(control, self);
         if (slot < 0) {
             Words.setOpaque(control, ShmLayout.WANTED, 1);
             return;
         }
         if (rings[slot] == null) {
-            rings[slot] = domain.laneMemory(peer(), slot);
+            rings[slot] = domain.laneMemory(where, slot);
         }
         MemorySegment ring = rings[slot];
         if (ring != null) {
@@ -234,7 +247,7 @@ final class ShmEndpoint extends Endpoint {
             Words.setRelease(control, ShmLayout.owner(slot), 0);
             return;
         }
-        RawWords.setLong(mailbox.address() + at, domain.rank());
+        RawWords.setLong(mailbox.address() + at, self);
         RawWords.setLong(mailbox.address() + at + SOURCE_BYTES, slot);
         mailbox.commit(at, SOURCE_BYTES + Long.BYTES, SWITCH);
         laneSlot = slot;

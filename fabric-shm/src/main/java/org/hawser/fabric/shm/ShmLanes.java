@@ -68,8 +68,8 @@ final class ShmLanes {
         return false;
     }
 
-    void open(int source, int slot) {
-        if (slot < 0 || slot >= memory.length || getOpaque(control, ShmLayout.owner(slot)) != source + 1) {
+    void open(int source, long stamp, int slot) {
+        if (slot < 0 || slot >= memory.length || getOpaque(control, ShmLayout.owner(slot)) != stamp + 1) {
             throw new FabricException(FabricException.Severity.FATAL, "a lane that is not the sender's: source="
                 + source + " slot=" + slot);
         }
@@ -94,6 +94,16 @@ final class ShmLanes {
             }
         }
         return 0;
+    }
+
+    /** Closes the lane of a peer that sends nothing any more. */
+    void forget(int source) {
+        for (int i = 0; i < count; i++) {
+            if (lanes[i].source == source) {
+                free(i);
+                return;
+            }
+        }
     }
 
     /** Asks the quietest lane back when a peer wants one and none is free. */

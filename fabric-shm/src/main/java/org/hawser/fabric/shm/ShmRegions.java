@@ -17,11 +17,13 @@ import org.hawser.fabric.RemoteRegion;
 final class ShmRegions {
     private final ShmSpace space;
     private final int rank;
+    private final ShmForeigners foreigners;
     private final long pid = ProcessHandle.current().pid();
 
-    ShmRegions(ShmSpace space, int rank) {
+    ShmRegions(ShmSpace space, int rank, ShmForeigners foreigners) {
         this.space = space;
         this.rank = rank;
+        this.foreigners = foreigners;
     }
 
     Region allocate(long bytes, long id, long secret) {
@@ -60,8 +62,9 @@ final class ShmRegions {
     RemoteRegion attach(RegionKey key) {
         // Unmapped when nobody holds the region any more, and never under a thread that still uses it.
         Arena arena = Arena.ofAuto();
-        String name = ShmLayout.regionFile(key.owner(), key.id());
-        MemorySegment whole = space.open(name, arena);
+        ShmPeer owner = foreigners.peer(key.owner());
+        String name = ShmLayout.regionFile(owner.rank(), key.id());
+        MemorySegment whole = owner.space().open(name, arena);
         MemorySegment page = whole == null ? null : whole.asSlice(0, RegionHeader.BYTES);
         if (page == null || !RegionHeader.opens(page, key)) {
             throw FabricException.refused((whole == null ? "no such region (closed, or never there): "
@@ -70,7 +73,7 @@ final class ShmRegions {
         if (RegionHeader.pid(page) == 0) {
             return new MappedRegion(key, whole.asSlice(RegionHeader.BYTES, key.length()), RegionHeader.state(page));
         }
-        MemorySegment foreign = space.open(name + ".memory", arena);
+        MemorySegment foreign = owner.space().open(name + ".memory", arena);
         if (foreign != null) {
             return new MappedRegion(key, foreign, RegionHeader.state(page));
         }

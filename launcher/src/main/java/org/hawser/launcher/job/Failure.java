@@ -16,7 +16,7 @@ final class Failure {
     static final int SIGNAL_BASE = 128;
 
     private static final int SHOWN_LINES = 8;
-    private static final Pattern UNCAUGHT = Pattern.compile("(?:\\[\\d+] )?rank (\\d+) of \\d+ failed: (.*)");
+    private static final Pattern UNCAUGHT = Pattern.compile("(?:\\[[\\d.]+] )?rank (\\d+) of \\d+ failed: (.*)");
 
     private static final Map<Integer, String> SIGNALS = Map.of(
         1, "SIGHUP", 2, "SIGINT", 3, "SIGQUIT", 4, "SIGILL", 6, "SIGABRT (the JVM crashed; see its hs_err file)",

@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +20,10 @@ import org.hawser.platform.node.NodeDirectory;
 import org.hawser.runtime.launch.JobDescription;
 import org.hawser.runtime.launch.RankMain;
 import org.hawser.runtime.launch.OutputTag;
+import org.hawser.runtime.spawn.SpawnException;
+import org.hawser.runtime.spawn.SpawnOrigin;
+import org.hawser.runtime.spawn.SpawnRequest;
+import org.hawser.runtime.spawn.Spawner;
 
 /**
  * A job whose ranks run on this machine. The first rank that fails ends the others; the end of this JVM, by a
@@ -39,10 +45,13 @@ public final class LocalJob {
     private final JobSpec spec;
     private final NodeDirectory directory;
     private final OutputMerger output;
-    private final List<RankProcess> ranks = new ArrayList<>();
+    /** Those that ranks asked for come behind the others. */
+    private final List<RankProcess> ranks = new CopyOnWriteArrayList<>();
     private final BlockingQueue<RankProcess> ended = new LinkedBlockingQueue<>();
     private final Thread atShutdown = new Thread(this::shutDown, "hawser-shutdown");
     private volatile boolean stopping;
+    private SpawnService spawns;
+    private int spawned;
     private volatile List<String> message = List.of();
 
     private LocalJob(JobSpec spec, NodeDirectory directory, String tagStyle) {
@@ -82,6 +91,7 @@ public final class LocalJob {
         Runtime.getRuntime().addShutdownHook(job.atShutdown);
         try {
             job.startRanks(jobId, tagStyle);
+            job.openSpawns();
         } catch (IOException | RuntimeException e) {
             job.kill();
             job.release();
@@ -91,7 +101,8 @@ public final class LocalJob {
     }
 
     /**
-     * The process of each rank, in order; one process when the ranks are threads.
+     * The process of each rank, in order; one process when the ranks are threads. Ranks that were asked for by others
+     * come behind, as long as the job runs.
      *
      * @return process ids
      */
@@ -144,8 +155,55 @@ public final class LocalJob {
         }
     }
 
+    /** Not there when the socket cannot be made, as when its name is too long; who asks is told so then. */
+    private void openSpawns() {
+        if (directory != null) {
+            try {
+                spawns = SpawnService.open(directory.path(), this::spawn);
+            } catch (IOException | IllegalArgumentException e) {
+                spawns = null;
+            }
+        }
+    }
+
+    /** Starts the ranks that a rank asks for; all or none. */
+    private synchronized SpawnedJob spawn(SpawnRequest request) throws SpawnException {
+        List<SpawnCommand> commands = new ArrayList<>();
+        for (SpawnRequest.Program program : request.programs()) {
+            commands.add(SpawnCommand.find(spec, program, commands.size(), request.ranks()));
+        }
+        SpawnedJob job;
+        try {
+            job = new SpawnedJob(++spawned, HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()));
+        } catch (IOException e) {
+            throw new SpawnException(-1, "no directory for the new ranks: " + e.getMessage());
+        }
+        for (int rank = 0; rank < request.ranks(); rank++) {
+            int program = request.programOf(rank);
+            try {
+                Map<String, String> description = describe(job.id(), rank, request.ranks(), job.directory());
+                new SpawnOrigin(request.parent(), program).write(description);
+                RankProcess started = RankProcess.start(rank, job, spec, commands.get(program), description, output,
+                    ended);
+                job.add(started);
+                ranks.add(started);
+            } catch (IOException e) {
+                job.abandon();
+                throw new SpawnException(program, "cannot start a process: " + e.getMessage());
+            }
+        }
+        if (stopping) {
+            job.abandon();
+        }
+        return job;
+    }
+
     private Map<String, String> describe(String jobId, int rank) throws IOException {
-        String size = Integer.toString(spec.ranks());
+        return describe(jobId, rank, spec.ranks(), directory);
+    }
+
+    private Map<String, String> describe(String jobId, int rank, int ofRanks, NodeDirectory in) throws IOException {
+        String size = Integer.toString(ofRanks);
         Map<String, String> description = new HashMap<>();
         description.put(JobDescription.RANK, Integer.toString(rank));
         description.put(JobDescription.SIZE, size);
@@ -157,7 +215,8 @@ public final class LocalJob {
             description.put(JobDescription.CORES, CoreBinding.cores());
         }
         if (directory != null) {
-            description.put(JobDescription.JOB_DIR, directory.path().toString());
+            description.put(JobDescription.JOB_DIR, in.path().toString());
+            description.put(Spawner.LAUNCHER, SpawnService.socketIn(directory.path()).toString());
         }
         return description;
     }
@@ -165,16 +224,24 @@ public final class LocalJob {
     private int supervise() throws InterruptedException {
         long deadline = spec.timeout() == null ? Long.MAX_VALUE : System.nanoTime() + spec.timeout().toNanos();
         int exitCode = 0;
-        for (int running = ranks.size(); running > 0; running--) {
+        // A rank that asks for others runs until they are in the list.
+        for (int over = 1; over <= ranks.size(); over++) {
             RankProcess end = spec.timeout() == null ? ended.take()
                 : ended.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (end == null) {
                 return timeOut();
             }
-            if (end.exitCode() > Failure.SIGNAL_BASE && othersOutlive()) {
+            boolean onTrial = end.job() != null && end.job().isOnTrial();
+            if (end.job() != null) {
+                close(end.job());
+            }
+            if (onTrial) {
+                // Whoever asked for it finds out, and fails or goes on.
+                tellOfTrial(end);
+            } else if (end.exitCode() > Failure.SIGNAL_BASE && othersOutlive()) {
                 exitCode = exitCode == 0 ? end.exitCode() : exitCode;
                 tell(Failure.describe(describe(end), end.exitCode(), end.tail()));
-                tell(List.of("hawser: the others handle errors themselves and go on: ranks=" + (running - 1)));
+                tell(List.of("hawser: the others handle errors themselves and go on: ranks=" + (ranks.size() - over)));
             } else if (end.exitCode() != 0) {
                 return fail(end);
             }
@@ -182,11 +249,26 @@ public final class LocalJob {
         return exitCode;
     }
 
+    private void tellOfTrial(RankProcess end) {
+        if (end.exitCode() != 0 && !end.job().isAbandoned() && !stopping) {
+            tell(Failure.describe(describe(end), end.exitCode(), end.tail()));
+        }
+    }
+
+    private static void close(SpawnedJob job) {
+        try {
+            job.closeWhenEmpty();
+        } catch (IOException e) {
+            System.err.println("hawser: cannot remove " + job.directory().path() + ": " + e.getMessage());
+        }
+    }
+
     /** True when some ranks still run and each has said that it goes on without the others. */
     private boolean othersOutlive() {
         List<RankProcess> alive = ranks.stream().filter(RankProcess::isAlive).toList();
         return directory != null && !stopping && !alive.isEmpty() && alive.stream().allMatch(rank ->
-            Files.exists(directory.path().resolve(JobDescription.OUTLIVES + rank.rank())));
+            Files.exists((rank.job() == null ? directory : rank.job().directory()).path()
+                .resolve(JobDescription.OUTLIVES + rank.rank())));
     }
 
     private int timeOut() {
@@ -231,7 +313,8 @@ public final class LocalJob {
     }
 
     private static String describe(RankProcess rank) {
-        return "rank " + rank.rank() + " (pid " + rank.pid() + " on " + host() + ")";
+        String job = rank.job() == null ? "" : " of spawned job " + rank.job().number();
+        return "rank " + rank.rank() + job + " (pid " + rank.pid() + " on " + host() + ")";
     }
 
     private void tell(List<String> lines) {
@@ -275,7 +358,11 @@ public final class LocalJob {
     }
 
     private void closeDirectory() {
+        ranks.stream().map(RankProcess::job).filter(Objects::nonNull).distinct().forEach(LocalJob::close);
         try {
+            if (spawns != null) {
+                spawns.close();
+            }
             if (directory != null) {
                 directory.close();
             }

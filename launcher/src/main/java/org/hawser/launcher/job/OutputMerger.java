@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.hawser.runtime.launch.LineBuffer;
 import org.hawser.runtime.launch.OutputTag;
 
@@ -26,7 +26,7 @@ final class OutputMerger {
     private final OutputStream err;
     private final String tagStyle;
     private final JobSpec.OutputListener listener;
-    private final List<Thread> pumps = new ArrayList<>();
+    private final List<Thread> pumps = new CopyOnWriteArrayList<>();
 
     OutputMerger(OutputStream out, OutputStream err, String tagStyle, JobSpec.OutputListener listener) {
         this.out = out;
@@ -43,8 +43,14 @@ final class OutputMerger {
 
     /** Begins to read a rank's two streams. */
     void attach(int rank, InputStream rankOut, InputStream rankErr, OutputTail tail) {
-        start("rank-" + rank + "-out", () -> pump(rank, false, rankOut, tail));
-        start("rank-" + rank + "-err", () -> pump(rank, true, rankErr, tail));
+        attach(0, rank, rankOut, rankErr, tail);
+    }
+
+    /** The same for a rank of a job that ranks asked for, whose number is from 1. */
+    void attach(int job, int rank, InputStream rankOut, InputStream rankErr, OutputTail tail) {
+        byte[] tag = listener != null ? new byte[0] : OutputTag.of(job, rank, tagStyle);
+        start("rank-" + rank + "-out", () -> pump(rank, tag, false, rankOut, tail));
+        start("rank-" + rank + "-err", () -> pump(rank, tag, true, rankErr, tail));
     }
 
     /** Waits until all that was written has been passed on, or the time is over: a stray child may hold a pipe. */
@@ -62,10 +68,10 @@ final class OutputMerger {
         pump.start();
     }
 
-    private void pump(int rank, boolean error, InputStream in, OutputTail tail) {
+    private void pump(int rank, byte[] tag, boolean error, InputStream in, OutputTail tail) {
         OutputStream sink = listener != null ? new ListenerSink(rank, error) : error ? err : out;
         Object turn = listener != null ? listener : sink;
-        LineBuffer line = new LineBuffer(listener != null ? new byte[0] : OutputTag.of(rank, tagStyle));
+        LineBuffer line = new LineBuffer(tag);
         byte[] chunk = new byte[CHUNK];
         try (in) {
             for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.hawser.runtime.spawn.SpawnOrigin;
+import org.hawser.runtime.spawn.Spawner;
 
 /**
  * One rank's process, or the one process of a job whose ranks are threads.
@@ -16,11 +18,14 @@ import java.util.concurrent.TimeUnit;
 final class RankProcess {
 
     private final int rank;
+    /** The job it is of when ranks asked for it; null for the one that the launcher was asked for. */
+    private final SpawnedJob job;
     private final Process process;
     private final OutputTail tail = new OutputTail();
 
-    private RankProcess(int rank, Process process) {
+    private RankProcess(int rank, SpawnedJob job, Process process) {
         this.rank = rank;
+        this.job = job;
         this.process = process;
     }
 
@@ -28,16 +33,43 @@ final class RankProcess {
     static RankProcess start(int rank, JobSpec spec, List<String> command, Map<String, String> description,
                              OutputMerger output, BlockingQueue<RankProcess> ended) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command));
+        // This launcher may itself run in a rank that others asked for.
+        builder.environment().keySet().removeAll(List.of(Spawner.LAUNCHER, SpawnOrigin.PARENT, SpawnOrigin.PROGRAM));
         builder.environment().putAll(spec.environment());
         builder.environment().putAll(description);
         if (spec.directory() != null) {
             builder.directory(spec.directory().toFile());
         }
         builder.redirectInput(rank == 0 && spec.input() ? Redirect.INHERIT : Redirect.from(NullDevice.FILE));
-        RankProcess started = new RankProcess(rank, builder.start());
-        output.attach(rank, started.process.getInputStream(), started.process.getErrorStream(), started.tail);
+        return attend(new RankProcess(rank, null, builder.start()), 0, output, ended);
+    }
+
+    /** Starts the process of a rank that other ranks asked for. */
+    static RankProcess start(int rank, SpawnedJob job, JobSpec spec, SpawnCommand command,
+                             Map<String, String> description, OutputMerger output, BlockingQueue<RankProcess> ended)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command.command()));
+        builder.environment().putAll(spec.environment());
+        builder.environment().putAll(command.environment());
+        builder.environment().putAll(description);
+        if (command.directory() != null) {
+            builder.directory(command.directory().toFile());
+        }
+        builder.redirectInput(Redirect.from(NullDevice.FILE));
+        return attend(new RankProcess(rank, job, builder.start()), job.number(), output, ended);
+    }
+
+    private static RankProcess attend(RankProcess started, int job, OutputMerger output,
+                                      BlockingQueue<RankProcess> ended) {
+        output.attach(job, started.rank, started.process.getInputStream(), started.process.getErrorStream(),
+            started.tail);
         started.process.onExit().thenRun(() -> ended.add(started));
         return started;
+    }
+
+    /** The job it is of when ranks asked for it, else null. */
+    SpawnedJob job() {
+        return job;
     }
 
     int rank() {

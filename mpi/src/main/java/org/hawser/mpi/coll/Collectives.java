@@ -30,6 +30,8 @@ public abstract class Collectives {
     /** In memory that the ranks share. */
     final NodeCollectives node;
     private final AtomicInteger started = new AtomicInteger();
+    /** Made when it is asked for; that two threads may make one each does no harm. */
+    private NeighborCollectives neighbors;
 
     Collectives(Communicator communicator) {
         this.communicator = communicator;
@@ -44,6 +46,20 @@ public abstract class Collectives {
     /** Whose collectives they are. */
     public final Communicator communicator() {
         return communicator;
+    }
+
+    /**
+     * Those with neighbours.
+     *
+     * @throws org.hawser.mpi.MpiFailure when the communicator has no topology
+     */
+    public final NeighborCollectives neighbors() {
+        NeighborCollectives made = neighbors;
+        if (made == null) {
+            made = new NeighborCollectives(communicator);
+            neighbors = made;
+        }
+        return made;
     }
 
     /** Something that carries steps out at once; may be used for one collective after the other. */

@@ -1,5 +1,6 @@
 package org.hawser.mpi.coll;
 
+import java.util.stream.IntStream;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.topology.Neighbors;
 
@@ -17,6 +18,7 @@ import org.hawser.mpi.topology.Neighbors;
 public final class NeighborCollectives {
     private final Communicator communicator;
     private final Neighbors neighbors;
+    private final boolean edge;
 
     /**
      * Those of a communicator with a topology.
@@ -26,6 +28,7 @@ public final class NeighborCollectives {
     public NeighborCollectives(Communicator communicator) {
         this.communicator = communicator;
         neighbors = communicator.neighbors();
+        edge = IntStream.of(neighbors.sources()).anyMatch(source -> source == Neighbors.NOBODY);
     }
 
     /** How many pieces come in. */
@@ -40,12 +43,7 @@ public final class NeighborCollectives {
 
     /** True when some piece stays as it is. */
     public boolean hasEdge() {
-        for (int source : neighbors.sources()) {
-            if (source == Neighbors.NOBODY) {
-                return true;
-            }
-        }
-        return false;
+        return edge;
     }
 
     /** Sends the same bytes to each neighbour. */

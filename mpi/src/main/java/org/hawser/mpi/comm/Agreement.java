@@ -52,6 +52,18 @@ final class Agreement {
             tag);
     }
 
+    /** Of all processes of a communicator of one group; the one with this rank is member 0. */
+    static Agreement ledBy(Communicator comm, int leader) {
+        int tag = comm.nextCreation() & Integer.MAX_VALUE;
+        int[] ranks = comm.local().ranks();
+        int first = ranks[0];
+        ranks[0] = ranks[leader];
+        ranks[leader] = first;
+        Members members = Members.of(ranks);
+        return new Agreement(comm.point(), members, members.indexOf(comm.local().get(comm.rank())),
+            comm.context() | CREATION, tag);
+    }
+
     /** Of some processes of a communicator; at one time with others when their tags differ. */
     static Agreement of(Communicator comm, Members some, int tag) {
         return new Agreement(comm.point(), some, some.indexOf(comm.local().get(comm.rank())),
@@ -75,7 +87,7 @@ final class Agreement {
 
     /** True when this process's group comes first among {@link #everybody}. */
     static boolean isFirst(Communicator comm) {
-        return comm.local().get(0) < comm.remote().get(0);
+        return comm.contexts().connections().isBefore(comm.local().get(0), comm.remote().get(0));
     }
 
     Members members() {
@@ -151,7 +163,10 @@ final class Agreement {
         }
     }
 
-    /** What member {@code root} gives, at all; the others' argument is ignored. */
+    /**
+     * What member {@code root} gives, at all; the others' argument is ignored. When a member is lost those that would
+     * have heard of it by that one get a {@link Decision} that says so.
+     */
     int[] spread(int root, int[] numbers) {
         int size = members.size();
         int relative = Math.floorMod(me - root, size);
@@ -159,16 +174,39 @@ final class Agreement {
         while (bit < size && (relative & bit) == 0) {
             bit <<= 1;
         }
-        int[] data = relative == 0 ? numbers : receive((relative - bit + root) % size);
+        RuntimeException lost = null;
+        int[] data = numbers;
+        if (relative != 0) {
+            try {
+                data = receive((relative - bit + root) % size);
+            } catch (RuntimeException e) {
+                // Those below wait for this member, not for the one that is gone.
+                lost = e;
+                data = Decision.failed(e);
+            }
+        }
         for (bit >>= 1; bit > 0; bit >>= 1) {
             if (relative + bit < size) {
-                send((relative + bit + root) % size, data);
+                lost = trySend((relative + bit + root) % size, data, lost);
             }
+        }
+        if (lost != null) {
+            throw lost;
         }
         return data;
     }
 
-    /** What each gives, by member; at member 0 only, null elsewhere. */
+    /** Sends, or says why not: the others shall hear of it all the same. */
+    private RuntimeException trySend(int to, int[] numbers, RuntimeException before) {
+        try {
+            send(to, numbers);
+            return before;
+        } catch (RuntimeException e) {
+            return before == null ? e : before;
+        }
+    }
+
+    /** What each gives, by member, or why it gives nothing; at member 0 only, null elsewhere. */
     int[][] collect(int[] mine) {
         int size = members.size();
         int[][] parts = new int[size][];
@@ -177,7 +215,11 @@ final class Agreement {
         // A member collects its subtree, which is the next `bit` members, and passes it on.
         for (; bit < size && (me & bit) == 0; bit <<= 1) {
             if (me + bit < size) {
-                unpack(receive(me + bit), parts, me + bit);
+                try {
+                    unpack(receive(me + bit), parts, me + bit);
+                } catch (RuntimeException e) {
+                    Arrays.fill(parts, me + bit, Math.min(me + 2 * bit, size), Decision.failed(e));
+                }
             }
         }
         if (me == 0) {
@@ -195,13 +237,22 @@ final class Agreement {
             bit <<= 1;
         }
         int[][] parts = me == 0 ? given : new int[size][];
+        RuntimeException lost = null;
         if (me != 0) {
-            unpack(receive(me - bit), parts, me);
+            try {
+                unpack(receive(me - bit), parts, me);
+            } catch (RuntimeException e) {
+                lost = e;
+                Arrays.fill(parts, me, Math.min(me + bit, size), Decision.failed(e));
+            }
         }
         for (bit >>= 1; bit > 0; bit >>= 1) {
             if (me + bit < size) {
-                send(me + bit, pack(parts, me + bit, Math.min(me + 2 * bit, size)));
+                lost = trySend(me + bit, pack(parts, me + bit, Math.min(me + 2 * bit, size)), lost);
             }
+        }
+        if (lost != null) {
+            throw lost;
         }
         return parts[me];
     }

@@ -11,6 +11,9 @@ import org.hawser.mpi.group.Members;
  * <p><b>Threads:</b> any; those that use one communicator one after the other. <b>Allocates:</b> per call.
  */
 public final class Bridge {
+    /** Instead of a context: processes of several jobs meet, whose numbers are not the same everywhere. */
+    private static final int ACROSS_JOBS = -1;
+
     private Bridge() {
     }
 
@@ -43,6 +46,10 @@ public final class Bridge {
             }
         }
         int[] agreed = Decision.open(agreement.spread(leader, decision));
+        if (agreed[0] == ACROSS_JOBS) {
+            return Encounter.meet(own, leader,
+                own.rank() == leader ? Agreement.withLeader(between, otherLeader, tag)::swap : null);
+        }
         Members others = Members.of(Arrays.copyOfRange(agreed, 1, agreed.length));
         return own.derive(own.local(), others, agreed[0]);
     }
@@ -64,6 +71,10 @@ public final class Bridge {
                 + otherLeader);
         }
         Agreement leaders = Agreement.withLeader(between, otherLeader, tag);
+        boolean across = !own.isWithinJob() || !between.isWithinJob();
+        if (leaders.swap(new int[] {across ? 1 : 0})[0] == 1 || across) {
+            return new int[] {ACROSS_JOBS};
+        }
         Members others = Members.of(leaders.swap(own.local().ranks()));
         if (own.local().intersection(others).size() > 0) {
             throw new MpiFailure(ErrorClass.COMM, "the two groups have processes in common: groups=" + own.local()

@@ -1,7 +1,5 @@
 package org.hawser.mpi.comm;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -35,7 +33,6 @@ public final class Communicator {
     private final Topology topology;
     private final AtomicInteger creations = new AtomicInteger();
     private final AtomicInteger underway = new AtomicInteger();
-    private final List<Runnable> atEnd = new ArrayList<>();
 
     /**
      * A communicator that others can be made from.
@@ -116,7 +113,7 @@ public final class Communicator {
 
     /** The same groups and topology in another context. */
     Communicator copy(int newContext) {
-        return new Communicator(point, contexts, local, remote, rank, newContext, topology);
+        return begun(new Communicator(point, contexts, local, remote, rank, newContext, topology));
     }
 
     /** A communicator of one group that this process is in. */
@@ -126,7 +123,19 @@ public final class Communicator {
 
     /** A communicator of two groups, the first of which this process is in. */
     Communicator derive(Members mine, Members others, int newContext) {
-        return new Communicator(point, contexts, mine, others, mine.indexOf(local.get(rank)), newContext, null);
+        return begun(new Communicator(point, contexts, mine, others, mine.indexOf(local.get(rank)), newContext, null));
+    }
+
+    private static Communicator begun(Communicator made) {
+        if (made.contexts != null) {
+            made.contexts.begin(made);
+        }
+        return made;
+    }
+
+    /** True when all processes are of this process's job. */
+    public boolean isWithinJob() {
+        return contexts == null || !contexts.areShared();
     }
 
     /** Whom this process exchanges with in neighbourhood collectives; an error when there is no topology. */
@@ -159,22 +168,11 @@ public final class Communicator {
         }
     }
 
-    /** Has something done when this process has done with the communicator, such as giving memory back. */
-    public void atEnd(Runnable work) {
-        synchronized (atEnd) {
-            atEnd.add(work);
-        }
-    }
-
     /**
      * This process has done with the communicator. What is under way goes on to its end; then the context is free, once
      * all processes have done with it.
      */
     public void end() {
-        synchronized (atEnd) {
-            atEnd.forEach(Runnable::run);
-            atEnd.clear();
-        }
         if (contexts != null) {
             contexts.endOf(this);
         }

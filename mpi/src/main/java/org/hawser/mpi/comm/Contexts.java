@@ -5,7 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
@@ -21,30 +23,49 @@ import org.hawser.runtime.Rank;
  *
  * <p>Small numbers are worth the search: messages in low contexts travel in a shorter form.
  *
+ * <p>Two groups that need not be of one job have a table of their own when they meet ({@link Encounter}), with a range
+ * of contexts that none of their processes uses otherwise.
+ *
  * <p><b>Threads:</b> any. <b>Allocates:</b> at construction.
  */
 public final class Contexts {
     /** Communicators that can live at the same time. */
     public static final int PAIRS = 1 << 15;
 
+    /** Contexts of communicators are below this. */
+    static final int LIMIT = 1 << 21;
+    /** Where those begin that are shared with other jobs. */
+    static final int FIRST_SHARED = 2 * PAIRS;
+    /** How many a table of those has. */
+    static final int SHARED_SPAN = 1 << 10;
+
     /** COMM_WORLD's and COMM_SELF's. */
     private static final int PERMANENT = 2;
     private static final int BLOCK = 64;
 
     private final Rank rank;
+    private final Connections connections;
     private final RegionKey key;
-    /** Keeps the table of rank 0 alive. */
+    /** The table, at the process that has it. */
     private final Region table;
+    /** The context of the table's first word. */
+    private final int base;
+    private final int pairs;
+    /** Communicators of this process that live, where they are shared with other jobs. */
+    private final AtomicInteger living = new AtomicInteger();
     private final List<Communicator> ended = new ArrayList<>();
     private final ReentrantLock searching = new ReentrantLock();
     /** Some words of the table, for a search. */
     private final MemorySegment block = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, BLOCK);
     private volatile RemoteRegion attached;
 
-    private Contexts(Rank rank, RegionKey key, Region table) {
-        this.rank = rank;
+    private Contexts(Connections connections, RegionKey key, Region table, int base, int pairs) {
+        rank = connections.rank();
+        this.connections = connections;
         this.key = key;
         this.table = table;
+        this.base = base;
+        this.pairs = pairs;
     }
 
     /** Collective: the contexts of the job that {@code rank} belongs to. */
@@ -59,7 +80,49 @@ public final class Contexts {
             table.key().encode(MemorySegment.ofArray(name), 0);
         }
         RegionKey key = RegionKey.decode(MemorySegment.ofArray(rank.exchange().broadcast(0, name)), 0);
-        return new Contexts(rank, key, table);
+        return new Contexts(new Connections(rank), key, table, 0, PAIRS);
+    }
+
+    Connections connections() {
+        return connections;
+    }
+
+    /** True when the communicators here may have processes of other jobs. */
+    boolean areShared() {
+        return base > 0;
+    }
+
+    /** Makes the table of a range that begins at {@code from}, with its first pair taken by so many processes. */
+    RegionKey makeShared(int from, int holders) {
+        Region fresh = rank.allocate(SHARED_SPAN / 2L * Long.BYTES);
+        fresh.memory().set(ValueLayout.JAVA_LONG, 0, holders);
+        connections.keep(from, fresh);
+        return fresh.key();
+    }
+
+    /** The contexts of a range whose table some process has made. */
+    Contexts shared(RegionKey where, int from) {
+        return new Contexts(connections, where, connections.table(from), from, SHARED_SPAN / 2);
+    }
+
+    /** This process has a communicator more. */
+    void begin(Communicator comm) {
+        if (areShared()) {
+            living.incrementAndGet();
+            connections.opened(comm);
+        }
+    }
+
+    /** Gives a range back that this process has no communicator of, and its table when nobody has. */
+    void closeIfDeserted() {
+        if (living.get() > 0) {
+            return;
+        }
+        connections.giveBack(base);
+        if (table != null && IntStream.range(0, pairs)
+                .allMatch(pair -> table.memory().getAtIndex(ValueLayout.JAVA_LONG, pair) == 0)) {
+            table.close();
+        }
     }
 
     /**
@@ -74,24 +137,28 @@ public final class Contexts {
         RemoteRegion words = words();
         searching.lock();
         try {
-            for (int from = 0; from < PAIRS; from += BLOCK) {
+            for (int from = 0; from < pairs; from += BLOCK) {
                 rank.get(words, (long) from * Long.BYTES, block, 0, block.byteSize());
                 for (int i = 0; i < BLOCK; i++) {
                     // What was read may be old: the swap decides.
                     if (block.getAtIndex(ValueLayout.JAVA_LONG, i) == 0
                             && rank.compareSwap(words, (long) (from + i) * Long.BYTES, 0, holders) == 0) {
-                        return 2 * (from + i);
+                        return base + 2 * (from + i);
                     }
                 }
             }
         } finally {
             searching.unlock();
         }
-        throw new MpiFailure(ErrorClass.OTHER, "too many communicators at the same time: free some: most=" + PAIRS);
+        throw new MpiFailure(ErrorClass.OTHER, "too many communicators at the same time: free some: most=" + pairs);
     }
 
     /** This process has done with a communicator: says so now, or when what is under way there is over. */
     void endOf(Communicator comm) {
+        if (areShared()) {
+            living.decrementAndGet();
+            connections.closed(comm);
+        }
         synchronized (ended) {
             ended.add(comm);
         }
@@ -113,12 +180,12 @@ public final class Contexts {
 
     /** Says that this process has no communicator of this context any more. */
     private void release(int context) {
-        rank.fetchAdd(words(), context / 2L * Long.BYTES, -1);
+        rank.fetchAdd(words(), (context - base) / 2L * Long.BYTES, -1);
     }
 
     /** How many processes have a communicator of this context. */
     long holders(int context) {
-        return rank.get(words(), context / 2L * Long.BYTES);
+        return rank.get(words(), (context - base) / 2L * Long.BYTES);
     }
 
     /** Opened when the first communicator is made: most programs make none. */

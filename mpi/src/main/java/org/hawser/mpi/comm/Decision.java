@@ -3,6 +3,7 @@ package org.hawser.mpi.comm;
 import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.env.Environment;
 
 /**
  * What an {@link Agreement} carries: numbers, or why there are none.
@@ -24,10 +25,9 @@ final class Decision {
     }
 
     static int[] failed(RuntimeException reason) {
-        int errorClass = reason instanceof MpiFailure failure ? failure.errorClass() : ErrorClass.OTHER;
-        int[] text = String.valueOf(reason.getMessage()).chars().toArray();
-        int[] decision = of(text);
-        decision[0] = errorClass;
+        MpiFailure failure = Environment.failureOf(reason);
+        int[] decision = of(String.valueOf(failure.getMessage()).chars().toArray());
+        decision[0] = failure.errorClass();
         return decision;
     }
 

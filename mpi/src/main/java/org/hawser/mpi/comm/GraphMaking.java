@@ -50,9 +50,21 @@ public final class GraphMaking {
             return given[0].weighted();
         });
         Agreement agreement = Agreement.of(comm);
-        int[][] all = agreement.collect(given[0].packed());
-        int[] mine = agreement.scatter(all == null ? null : Edges.deal(all, comm.size()));
+        int[][] all = agreement.collect(Decision.of(given[0].packed()));
+        int[] mine = Decision.open(agreement.scatter(all == null ? null : dealt(all)));
         return comm.copy(context).with(Edges.unpack(mine, given[0].weighted()));
+    }
+
+    /** For each process its edges, or why there are none. */
+    private static int[][] dealt(int[][] given) {
+        int[][] parts = new int[given.length][];
+        try {
+            int[][] edges = Edges.deal(Decision.openAll(given), given.length);
+            Arrays.setAll(parts, i -> Decision.of(edges[i]));
+        } catch (MpiFailure e) {
+            Arrays.fill(parts, Decision.failed(e));
+        }
+        return parts;
     }
 
     /** The context; all have weights, or none has. */
@@ -81,9 +93,9 @@ public final class GraphMaking {
             throw new MpiFailure(ErrorClass.ARG, "fewer weights than edges: weights=" + weights.length + " edges="
                 + edges);
         }
-        for (int weight : weights) {
-            if (weight < 0) {
-                throw new MpiFailure(ErrorClass.ARG, "a weight is negative: weight=" + weight);
+        for (int i = 0; i < edges; i++) {
+            if (weights[i] < 0) {
+                throw new MpiFailure(ErrorClass.ARG, "a weight is negative: weight=" + weights[i]);
             }
         }
     }

@@ -4,8 +4,15 @@ import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Contexts;
+import org.hawser.mpi.comm.Parting;
+import org.hawser.mpi.dynamic.Names;
+import org.hawser.mpi.dynamic.Ports;
 import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.Rank;
+import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.launch.LauncherWatch;
+import org.hawser.runtime.spawn.SpawnOrigin;
 
 /**
  * What MPI is in this process: not begun, running as one rank of a job, or over. Ranks that are threads of one JVM have
@@ -20,6 +27,7 @@ public final class Environment {
     private static Rank rank;
     private static int threadLevel;
     private static boolean outlives;
+    private static int program;
     private static Thread mainThread;
     private static Contexts contexts;
     /** Null whenever MPI cannot be used: the one look that every call takes. */
@@ -34,7 +42,14 @@ public final class Environment {
             throw new MpiFailure(ErrorClass.OTHER, state == State.RUNNING ? "MPI is initialized already"
                 : "MPI was finalized: it cannot be initialized again");
         }
-        rank = Rank.join();
+        JobDescription job = JobDescription.current();
+        SpawnOrigin origin = SpawnOrigin.current();
+        if (origin != null && job.launcherPid() > 0 && !job.threads()) {
+            // Where an executable file was spawned nobody else has begun to.
+            LauncherWatch.start(job);
+        }
+        program = origin == null ? 0 : origin.program();
+        rank = Rank.joinOpenly();
         PointToPoint started = new PointToPoint(rank);
         contexts = Contexts.open(rank);
         rank.barrier();
@@ -61,6 +76,9 @@ public final class Environment {
         }
         try {
             point.finish();
+            Parting.finish(point, contexts);
+            Names.close();
+            Ports.closeAll();
             rank.barrier();
         } catch (FabricException e) {
             // Who goes on without the others also leaves without them.
@@ -159,6 +177,17 @@ public final class Environment {
             }
         }
         return new MpiFailure(ErrorClass.INTERN, "a fault inside Hawser: " + e, e);
+    }
+
+    /** Which of the programs that were started together this process runs, from 0. */
+    public static int program() {
+        return program;
+    }
+
+    /** How many processes there may be, those of the job among them: as many as cores, where nobody says more. */
+    public static int universeSize() {
+        return Math.max(rank.size(),
+            (int) Settings.number("hawser.mpi.universe", JobDescription.cores(), 1, Integer.MAX_VALUE));
     }
 
     /** The host's name. */

@@ -4,14 +4,24 @@ import org.hawser.mpi.MpiFailure;
 
 /**
  * An access that all ranks of a file make together. They tell each other which part of the file each one wants; when
- * the parts interleave, aggregators do the reading and writing ({@link CollectiveWrite}, {@link CollectiveRead}), else
- * each rank does its own. In atomic mode each rank does its own too, because then its part is locked.
+ * the parts interleave in short runs, aggregators do the reading and writing ({@link CollectiveWrite},
+ * {@link CollectiveRead}), else each rank does its own. In atomic mode each rank does its own too, because then its
+ * part is locked.
  *
  * <p>Also a rank whose arguments are wrong comes here: so the others hear of it, and the call fails for all.
  *
  * <p><b>Threads:</b> one per access.
  */
 final class CollectiveAccess {
+    /**
+     * Two ranks that interleave runs of 16 bytes write 4 MiB 80 times as fast through aggregators, with runs of 1 KiB 6
+     * times, of 4 KiB half as fast: the file's pages are in memory, and what is saved are calls of the system.
+     */
+    private static final long SHORT_RUN = 2048;
+
+    /** In external32 up to this much goes through aggregators, because all of it is turned at once. */
+    private static final long MOST_TURNED = 1 << 30;
+
     private final Conversation conversation;
     private final DiskFile file;
     private final Slab.Pool slabs;
@@ -46,12 +56,14 @@ final class CollectiveAccess {
             mine[Domains.FROM] = view.offsetOf(position);
             mine[Domains.TO] = view.endOf(position + items.bytes());
             mine[Domains.BYTES] = items.bytes();
+            mine[Domains.RUNS] = view.runsIn(items.bytes());
             mine[Domains.UNORDERED] = view.isMonotonic() ? 0 : 1;
         }
         long[] told = conversation.gather(mine);
         Conversation.judge(failure, told, Domains.ERROR, Domains.LONGS);
         Domains domains = new Domains(told, hints.aggregators(), hints.window());
-        if (!buffers(writes ? hints.write() : hints.read(), domains)) {
+        boolean tooLarge = view.isConverted() && domains.largest() > MOST_TURNED;
+        if (tooLarge || !buffers(writes ? hints.write() : hints.read(), domains)) {
             return writes ? alone.write(view, position, items, atomic, readable)
                 : alone.read(view, position, items, atomic);
         }
@@ -63,7 +75,7 @@ final class CollectiveAccess {
         if (atomic || wish == Hints.Buffering.DISABLE || conversation.size() == 1 || !domains.isOrdered()) {
             return false;
         }
-        return wish == Hints.Buffering.ENABLE || domains.isInterleaved();
+        return wish == Hints.Buffering.ENABLE || domains.isInterleaved() && domains.hasShortRuns(SHORT_RUN);
     }
 
     private long exchange(boolean writes, View view, long position, Items items, Domains domains) {

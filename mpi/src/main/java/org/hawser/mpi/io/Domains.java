@@ -21,10 +21,12 @@ final class Domains {
     static final int BYTES = 2;
     /** 1 when the rank's view cannot be cut by offsets. */
     static final int UNORDERED = 3;
+    /** About how many runs the rank's part has. */
+    static final int RUNS = 4;
     /** An error class. */
-    static final int ERROR = 4;
+    static final int ERROR = 5;
     /** How many there are. */
-    static final int LONGS = 5;
+    static final int LONGS = 6;
 
     private static final long ALIGNMENT = 4096;
 
@@ -70,6 +72,17 @@ final class Domains {
         return false;
     }
 
+    /** True when the runs of all ranks are shorter than {@code length} on average. */
+    boolean hasShortRuns(long length) {
+        long bytes = 0;
+        long runs = 0;
+        for (int rank = 0; rank < ranks; rank++) {
+            bytes += bytes(rank);
+            runs += told[rank * LONGS + RUNS];
+        }
+        return bytes < runs * length;
+    }
+
     /** True when all ranks' views can be cut by offsets in the file. */
     boolean isOrdered() {
         for (int rank = 0; rank < ranks; rank++) {
@@ -78,6 +91,15 @@ final class Domains {
             }
         }
         return true;
+    }
+
+    /** The bytes of the rank that accesses most. */
+    long largest() {
+        long largest = 0;
+        for (int rank = 0; rank < ranks; rank++) {
+            largest = Math.max(largest, bytes(rank));
+        }
+        return largest;
     }
 
     /** How many aggregators there are; none when nobody accesses anything. */

@@ -29,7 +29,7 @@ import java.util.Map;
 record Hints(int aggregators, int window, Buffering read, Buffering write, int room, boolean sieves) {
     /** Whether collective calls move data through aggregators. */
     enum Buffering {
-        /** When the ranks' parts of the file interleave. */
+        /** When the ranks' parts of the file interleave in short runs. */
         AUTOMATIC,
         /** Always. */
         ENABLE,
@@ -54,7 +54,7 @@ record Hints(int aggregators, int window, Buffering read, Buffering write, int r
     static final int LONGS = 4;
 
     private static final int SMALLEST = 512;
-    private static final int LARGEST = 1 << 30;
+    private static final int LARGEST = 1 << 26;
 
     /** What is used when nothing is said. */
     static Hints usual(int size) {

@@ -34,7 +34,7 @@ public final class OpenFile {
     private final AccessMode mode;
     private final DiskFile disk;
     private final SharedPointer shared;
-    private final Slab.Pool slabs = new Slab.Pool();
+    private final Slab.Pool slabs = Slab.Pool.COMMON;
     private final Background.Lane lane = new Background.Lane();
     /** Collective calls so far: their messages carry the number. */
     private final AtomicLong calls = new AtomicLong(1);

@@ -23,6 +23,7 @@ final class RunList {
     private final long[] counts;
     private final long[] before;
     private final long bytes;
+    private final long runs;
     private final boolean ascending;
     private final boolean disjoint;
 
@@ -34,11 +35,14 @@ final class RunList {
         counts = Arrays.copyOf(built.counts, groups);
         before = new long[groups];
         long sum = 0;
+        long number = 0;
         for (int g = 0; g < groups; g++) {
             before[g] = sum;
             sum += lengths[g] * counts[g];
+            number += counts[g];
         }
         bytes = sum;
+        runs = number;
         ascending = built.ascending;
         disjoint = built.disjoint;
     }
@@ -53,6 +57,11 @@ final class RunList {
     /** The bytes of all runs. */
     long bytes() {
         return bytes;
+    }
+
+    /** How many runs there are. */
+    long runs() {
+        return runs;
     }
 
     /** How many groups there are. */

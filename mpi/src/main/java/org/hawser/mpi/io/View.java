@@ -98,6 +98,11 @@ final class View {
         return !isEmpty() && tile.isDisjoint() && tile.end() <= tile.first() + extent;
     }
 
+    /** About how many runs so many bytes of the stream are; at least one. */
+    long runsIn(long bytes) {
+        return contiguous ? 1 : Math.max(1, (long) ((double) bytes / tile.bytes() * tile.runs()));
+    }
+
     /** The byte of the file that byte {@code position} of the stream is; 0 of an empty view is its beginning. */
     long offsetOf(long position) {
         if (contiguous || isEmpty()) {

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.FabricException;
@@ -42,7 +43,8 @@ final class Engine implements ModelReceiver {
     final Paths paths;
     final Staging staging;
     private final MemorySegment scratch = Arena.global().allocate(Long.BYTES, Long.BYTES);
-    private final Partner[] partners;
+    /** By number; grows when a rank of another job is met. */
+    private Partner[] partners;
     private final List<Partner> crowded = new ArrayList<>();
     private final Eager eager = new Eager(this);
     private final Hybrid hybrid = new Hybrid(this);
@@ -74,16 +76,26 @@ final class Engine implements ModelReceiver {
     }
 
     Partner partner(int number) {
-        Partner known = partners[number];
+        Partner known = number < partners.length ? partners[number] : null;
         return known != null ? known : meet(number);
     }
 
     /** A peer that this rank has talked to; else null. */
     Partner known(int number) {
-        return partners[number];
+        return number < partners.length ? partners[number] : null;
+    }
+
+    /** Forgets a rank of another job that has parted. */
+    void forget(int number) {
+        if (number < partners.length) {
+            partners[number] = null;
+        }
     }
 
     private Partner meet(int number) {
+        if (number >= partners.length) {
+            partners = Arrays.copyOf(partners, number + 1);
+        }
         Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits.layoutCache());
         partners[number] = fresh;
         return fresh;

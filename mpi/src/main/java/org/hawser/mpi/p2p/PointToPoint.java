@@ -435,6 +435,17 @@ public final class PointToPoint {
         engine.paths.choose(path);
     }
 
+    /** Parts from a rank of another job, of which nothing is expected and to which nothing is on its way. */
+    public void forget(int number) {
+        rank.hold();
+        try {
+            engine.forget(number);
+        } finally {
+            rank.letGo();
+        }
+        rank.part(number);
+    }
+
     /** How many messages went by which protocol. */
     public ProtocolCounts counts() {
         return engine.counts;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,15 +22,21 @@ import java.nio.file.attribute.PosixFilePermissions;
  */
 public final class NodeDirectory implements AutoCloseable {
 
+    /** How often to try to enter a directory that others make and remove. */
+    private static final int ENTRIES = 16;
+
+    /** What becomes of the directory. */
+    private enum Leaving { REMOVE, REMOVE_IF_LAST, KEEP }
+
     private final Path path;
     private final LivenessLock lock;
-    private final boolean creator;
+    private final Leaving leaving;
     private boolean closed;
 
-    private NodeDirectory(Path path, LivenessLock lock, boolean creator) {
+    private NodeDirectory(Path path, LivenessLock lock, Leaving leaving) {
         this.path = path;
         this.lock = lock;
-        this.creator = creator;
+        this.leaving = leaving;
     }
 
     /**
@@ -61,7 +68,7 @@ public final class NodeDirectory implements AutoCloseable {
                 ? new FileAlreadyExistsException(path.toString(), null, "a job of this name runs on this node")
                 : e;
         }
-        return new NodeDirectory(path, lock, true);
+        return new NodeDirectory(path, lock, Leaving.REMOVE);
     }
 
     /**
@@ -73,7 +80,35 @@ public final class NodeDirectory implements AutoCloseable {
      */
     public static NodeDirectory join(Path directory) throws IOException {
         Path path = directory.toAbsolutePath().normalize();
-        return new NodeDirectory(path, LivenessLock.join(path), false);
+        return new NodeDirectory(path, LivenessLock.join(path), Leaving.KEEP);
+    }
+
+    /**
+     * Enters a directory that belongs to no job but to all of this user's processes that want it, and makes it when
+     * nobody is there. It goes when the last of them leaves.
+     *
+     * @param name as for {@link #create}
+     * @return the directory, held until {@link #close()}
+     * @throws IOException when it can neither be entered nor made
+     */
+    public static NodeDirectory enter(String name) throws IOException {
+        Path path = NodeParent.path().resolve(NodeParent.prefix() + name);
+        IOException last = null;
+        for (int tries = 0; tries < ENTRIES; tries++) {
+            try {
+                return new NodeDirectory(path, LivenessLock.join(path), Leaving.REMOVE_IF_LAST);
+            } catch (NoSuchFileException e) {
+                last = e;
+            }
+            try {
+                NodeDirectory made = create(name);
+                return new NodeDirectory(made.path, made.lock, Leaving.REMOVE_IF_LAST);
+            } catch (FileAlreadyExistsException e) {
+                // Another process was quicker, and may be gone again.
+                last = e;
+            }
+        }
+        throw last;
     }
 
     /**
@@ -96,8 +131,8 @@ public final class NodeDirectory implements AutoCloseable {
     }
 
     /**
-     * Leaves the directory; its creator removes it with all that is in it. Mapped files stay usable until they are
-     * unmapped, but nobody can join any more.
+     * Leaves the directory; its creator, or the last one in it, removes it with all that is in it. Mapped files stay
+     * usable until they are unmapped, but nobody can join any more.
      *
      * @throws IOException when something in it cannot be removed
      */
@@ -108,9 +143,21 @@ public final class NodeDirectory implements AutoCloseable {
         }
         closed = true;
         try (lock) {
-            if (creator) {
+            if (leaving == Leaving.REMOVE) {
                 Sweep.removeTree(path);
             }
+        }
+        if (leaving == Leaving.REMOVE_IF_LAST) {
+            removeIfDeserted();
+        }
+    }
+
+    private void removeIfDeserted() throws IOException {
+        try {
+            LivenessLock.ifDeserted(path, () -> Sweep.removeTree(path));
+        } catch (NoSuchFileException e) {
+            // Another process that left at the same time removed it.
+            return;
         }
     }
 

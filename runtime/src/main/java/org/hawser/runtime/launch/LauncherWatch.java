@@ -1,6 +1,7 @@
 package org.hawser.runtime.launch;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Ends this process when the launcher is gone, so that nothing outlives a {@code kill -9} of the launcher by more
@@ -12,12 +13,14 @@ import java.util.Optional;
  *
  * <p><b>Threads:</b> one daemon thread.
  */
-final class LauncherWatch extends Thread {
+public final class LauncherWatch extends Thread {
 
     private static final long PERIOD_MILLIS = 1_000;
 
     /** 128 + SIGTERM: what a rank ends with that was told to end. */
     private static final int ENDED = 143;
+
+    private static final AtomicBoolean STARTED = new AtomicBoolean();
 
     private final JobDescription job;
 
@@ -27,8 +30,11 @@ final class LauncherWatch extends Thread {
         setDaemon(true);
     }
 
-    static void start(JobDescription job) {
-        new LauncherWatch(job).start();
+    /** Starts to watch, once in a process. */
+    public static void start(JobDescription job) {
+        if (STARTED.compareAndSet(false, true)) {
+            new LauncherWatch(job).start();
+        }
     }
 
     @Override

@@ -30,9 +30,22 @@ public final class OutputTag {
      * @return its bytes; none for {@link #NONE}
      */
     public static byte[] of(int rank, String style) {
-        String text = "[" + rank + "] ";
+        return of(0, rank, style);
+    }
+
+    /**
+     * The tag of a rank of a job that the job's ranks started: {@code [1.3] }.
+     *
+     * @param job the number of that job, from 1; 0 for the one that the launcher was asked for
+     * @param rank from 0
+     * @param style one of the constants here
+     * @return its bytes; none for {@link #NONE}
+     */
+    public static byte[] of(int job, int rank, String style) {
+        String name = job == 0 ? Integer.toString(rank) : job + "." + rank;
+        String text = "[" + name + "] ";
         if (style.equals(COLOUR)) {
-            text = "\u001b[" + (FIRST_COLOUR + rank % COLOURS) + "m[" + rank + "]\u001b[0m ";
+            text = "\u001b[" + (FIRST_COLOUR + (job + rank) % COLOURS) + "m[" + name + "]\u001b[0m ";
         } else if (!style.equals(PLAIN)) {
             text = "";
         }

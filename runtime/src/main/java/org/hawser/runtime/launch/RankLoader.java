@@ -26,6 +26,8 @@ public final class RankLoader extends ClassLoader {
         registerAsParallelCapable();
     }
 
+    /** 0 for the job that the launcher was asked for, else which of those it is that ranks asked for. */
+    private final int job;
     private final JobDescription description;
     private final ConcurrentHashMap<Object, Object> shared;
     private final SharedClassPath classPath;
@@ -33,14 +35,16 @@ public final class RankLoader extends ClassLoader {
     /**
      * A loader for one rank.
      *
+     * @param job 0 for the job that the launcher was asked for, else which of those it is that ranks asked for
      * @param description of that rank
      * @param shared the map common to the job
      * @param classPath the user's classes, then those of Hawser that each rank has for itself
      * @param parent what all ranks share
      */
-    RankLoader(JobDescription description, ConcurrentHashMap<Object, Object> shared, SharedClassPath classPath,
-               ClassLoader parent) {
+    RankLoader(int job, JobDescription description, ConcurrentHashMap<Object, Object> shared,
+               SharedClassPath classPath, ClassLoader parent) {
         super("rank-" + description.rank(), parent);
+        this.job = job;
         this.description = description;
         this.shared = shared;
         this.classPath = classPath;
@@ -65,6 +69,10 @@ public final class RankLoader extends ClassLoader {
      */
     public JobDescription description() {
         return description;
+    }
+
+    int job() {
+        return job;
     }
 
     ConcurrentHashMap<Object, Object> shared() {

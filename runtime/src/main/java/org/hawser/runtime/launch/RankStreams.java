@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The standard streams of ranks that are threads of one JVM: output is written line by line, each line whole and
@@ -19,9 +21,9 @@ final class RankStreams {
     private final LineStream out;
     private final LineStream err;
 
-    RankStreams(int size, String tag) {
-        this.out = new LineStream(size, tag, new FileOutputStream(FileDescriptor.out));
-        this.err = new LineStream(size, tag, new FileOutputStream(FileDescriptor.err));
+    RankStreams(String tag) {
+        this.out = new LineStream(tag, new FileOutputStream(FileDescriptor.out));
+        this.err = new LineStream(tag, new FileOutputStream(FileDescriptor.err));
     }
 
     /** Takes the place of {@link System#out}, {@link System#err} and {@link System#in}. */
@@ -32,27 +34,25 @@ final class RankStreams {
     }
 
     /** Writes the unfinished last line of a rank. */
-    void flush(int rank) {
+    void flush(RankLoader rank) {
         out.finish(rank);
         err.finish(rank);
     }
 
     /** Writes the unfinished last lines of all ranks. */
     void flush() {
-        for (int rank = 0; rank < out.lines.length; rank++) {
-            flush(rank);
-        }
+        out.lines.keySet().forEach(out::finish);
+        err.lines.keySet().forEach(err::finish);
     }
 
     /** Collects each rank's bytes until its line is whole. */
     private static final class LineStream extends OutputStream {
 
-        private final LineBuffer[] lines;
+        private final Map<RankLoader, LineBuffer> lines = new ConcurrentHashMap<>();
         private final String tag;
         private final OutputStream sink;
 
-        LineStream(int size, String tag, OutputStream sink) {
-            this.lines = new LineBuffer[size];
+        LineStream(String tag, OutputStream sink) {
             this.tag = tag;
             this.sink = sink;
         }
@@ -69,24 +69,23 @@ final class RankStreams {
                 sink.write(bytes, offset, length);
                 return;
             }
-            lineOf(rank.description().rank()).append(bytes, offset, length, sink);
+            lines.computeIfAbsent(rank, LineStream.this::newLine).append(bytes, offset, length, sink);
         }
 
-        private LineBuffer lineOf(int rank) {
-            if (lines[rank] == null) {
-                lines[rank] = new LineBuffer(OutputTag.of(rank, tag));
-            }
-            return lines[rank];
+        private LineBuffer newLine(RankLoader rank) {
+            return new LineBuffer(OutputTag.of(rank.job(), rank.description().rank(), tag));
         }
 
-        synchronized void finish(int rank) {
+        /** The last of a rank: what it writes later begins a line of its own. */
+        synchronized void finish(RankLoader rank) {
+            LineBuffer line = lines.remove(rank);
             try {
-                if (lines[rank] != null) {
-                    lines[rank].finish(sink);
+                if (line != null) {
+                    line.finish(sink);
                 }
             } catch (IOException e) {
                 // The reader of our output is gone: there is nobody to tell.
-                lines[rank] = null;
+                return;
             }
         }
     }
@@ -117,7 +116,7 @@ final class RankStreams {
 
         private static boolean isRankZero() {
             RankLoader rank = RankLoader.current();
-            return rank == null || rank.description().rank() == 0;
+            return rank == null || rank.job() == 0 && rank.description().rank() == 0;
         }
     }
 }

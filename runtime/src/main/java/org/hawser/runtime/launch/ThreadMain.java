@@ -3,8 +3,6 @@ package org.hawser.runtime.launch;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -25,24 +23,21 @@ public final class ThreadMain {
     private static final long VICTIM_PATIENCE_NANOS = 1_000_000_000L;
 
     private final JobDescription job;
-    private final String[] arguments;
     private final SharedClassPath classPath;
     private final RankStreams streams;
-    private final ConcurrentHashMap<Object, Object> shared = new ConcurrentHashMap<>();
-    private final CountDownLatch running;
+    private final ThreadRanks ranks;
 
-    private ThreadMain(JobDescription job, String[] arguments) throws IOException {
+    private ThreadMain(JobDescription job) throws IOException {
         this.job = job;
-        this.arguments = arguments;
         // Hawser's own jar comes after the user's classes: the models in it are loaded per rank as well.
         this.classPath = new SharedClassPath(System.getProperty(CLASS_PATH, ".") + File.pathSeparator
             + System.getProperty("java.class.path"));
-        this.streams = new RankStreams(job.size(), System.getProperty(TAG_OUTPUT, "false"));
-        this.running = new CountDownLatch(job.size());
+        this.streams = new RankStreams(System.getProperty(TAG_OUTPUT, "false"));
+        this.ranks = new ThreadRanks(job, classPath, this::runRank, this::cannotStart);
     }
 
     /**
-     * Runs the program once per rank and waits for all of them.
+     * Runs the program once per rank and waits for all of them, also those that ranks asked for.
      *
      * @param arguments the program's main class and its arguments
      * @throws Exception when the job cannot be set up
@@ -52,41 +47,29 @@ public final class ThreadMain {
         if (job.launcherPid() > 0) {
             LauncherWatch.start(job);
         }
-        new ThreadMain(job, arguments).run();
+        new ThreadMain(job).run(arguments);
     }
 
-    private void run() throws InterruptedException {
+    private void run(String[] arguments) {
         streams.install();
-        for (int rank = 0; rank < job.size(); rank++) {
-            startRank(rank);
-        }
-        running.await();
+        ranks.start(arguments);
+        ranks.await();
         streams.flush();
     }
 
-    private void startRank(int rank) {
-        JobDescription description = new JobDescription(job.jobId(), rank, job.size(), job.size(), null, true,
-            job.progressThread(), job.launcherPid());
-        RankLoader loader = new RankLoader(description, shared, classPath, ThreadMain.class.getClassLoader());
-        // Stack size 0: what -Xss says; the launcher makes it small when there are many ranks.
-        Thread thread = new Thread(null, () -> runRank(description, loader), "rank-" + rank, 0, false);
-        thread.setContextClassLoader(loader);
-        try {
-            thread.start();
-        } catch (OutOfMemoryError e) {
-            fail("hawser: cannot start the thread of rank " + rank + " of " + job.size() + ": " + e.getMessage()
-                + " (limits: ulimit -u, the container's pids limit; -J-Xss256k makes stacks smaller)", 1);
-        }
+    private void cannotStart(JobDescription rank, OutOfMemoryError e) {
+        fail("hawser: cannot start the thread of rank " + rank.rank() + " of " + rank.size() + ": " + e.getMessage()
+            + " (limits: ulimit -u, the container's pids limit; -J-Xss256k makes stacks smaller)", 1);
     }
 
-    private void runRank(JobDescription description, RankLoader loader) {
+    private void runRank(RankLoader loader, String[] arguments) {
+        JobDescription description = loader.description();
         try {
             RankMain.bindToCore(description.rank());
             MainMethod main = RankMain.load(arguments[0], loader);
             main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
-            leave(description.rank());
-            streams.flush(description.rank());
-            running.countDown();
+            leave(loader);
+            streams.flush(loader);
         } catch (BadProgramException e) {
             fail("hawser: " + e.getMessage(), RankMain.BAD_PROGRAM);
         } catch (Throwable failure) {
@@ -103,8 +86,8 @@ public final class ThreadMain {
     }
 
     /** A rank whose program ends without leaving the job leaves it now, as a process does at its end. */
-    private void leave(int rank) {
-        if (shared.remove(new RankEnd(rank)) instanceof Runnable leaving) {
+    private static void leave(RankLoader loader) {
+        if (loader.shared().remove(new RankEnd(loader.description().rank())) instanceof Runnable leaving) {
             leaving.run();
         }
     }

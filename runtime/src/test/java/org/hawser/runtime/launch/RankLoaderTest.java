@@ -56,7 +56,7 @@ class RankLoaderTest {
 
     private RankLoader loader(int rank) throws Exception {
         Path classes = Path.of(Tally.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        return new RankLoader(new JobDescription("j", rank, 3, 3, null, true, false, 0), shared,
+        return new RankLoader(0, new JobDescription("j", rank, 3, 3, null, true, false, 0), shared,
             new SharedClassPath(classes.toString()), RankLoader.class.getClassLoader());
     }
 }

@@ -46,7 +46,7 @@ public final class NodeCollectives {
     public NodeCollectives(Communicator comm) {
         this.comm = comm;
         Rank rank = comm.point().rank();
-        possible = !comm.isInter() && comm.size() > 1 && comm.size() <= NodeLayout.MOST_MEMBERS
+        possible = !comm.isInter() && comm.isWithinJob() && comm.size() > 1 && comm.size() <= NodeLayout.MOST_MEMBERS
             && rank.has(Capability.DIRECT_MAPPING);
     }
 

@@ -1,0 +1,123 @@
+package org.hawser.runtime;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.hawser.fabric.Domain;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.ForeignRank;
+import org.hawser.runtime.launch.JobDescription;
+
+/**
+ * The ranks of other jobs that this rank has met. Each has a number from the job's size on, the same whenever it is met
+ * again, and no two ranks ever have the same.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> per rank that is met.
+ */
+final class ForeignRanks {
+    /** The jobs whose ranks are threads of this process, by name: what their ranks share. */
+    private static final ConcurrentMap<String, ConcurrentMap<Object, Object>> JOBS_HERE = new ConcurrentHashMap<>();
+
+    private final JobDescription job;
+    private final Domain domain;
+    private final Peers peers;
+    private final ProgressEngine engine;
+    /** By job and rank. */
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final Map<Long, String> jobs = new HashMap<>();
+    private final Map<Integer, RankAddress> met = new HashMap<>();
+
+    ForeignRanks(JobDescription job, ConcurrentMap<Object, Object> shared, Domain domain, Peers peers,
+                 ProgressEngine engine) {
+        this.job = job;
+        this.domain = domain;
+        this.peers = peers;
+        this.engine = engine;
+        if (shared != null) {
+            JOBS_HERE.putIfAbsent(job.jobId(), shared);
+        }
+    }
+
+    RankAddress own() {
+        return new RankAddress(job.jobId(), job.rank(), ProcessHandle.current().pid(), job.directory());
+    }
+
+    synchronized int meet(RankAddress other) {
+        if (other.job().equals(job.jobId())) {
+            return other.rank();
+        }
+        String name = other.job() + ":" + other.rank();
+        Integer known = numbers.get(name);
+        if (known != null && met.containsKey(known)) {
+            return known;
+        }
+        int number = known != null ? known : job.size() + numbers.size();
+        ForeignRank rank = find(other);
+        engine.hold();
+        try {
+            domain.admit(number, rank, stamp(job.jobId(), job.rank()));
+        } finally {
+            engine.letGo();
+        }
+        numbers.put(name, number);
+        met.put(number, other);
+        peers.allow(number);
+        publish();
+        return number;
+    }
+
+    synchronized void part(int number) {
+        if (met.remove(number) == null) {
+            return;
+        }
+        publish();
+        engine.hold();
+        try {
+            peers.forget(number);
+            domain.dismiss(number);
+        } finally {
+            engine.letGo();
+        }
+    }
+
+    synchronized RankAddress address(int number) {
+        return number < job.size()
+            ? new RankAddress(job.jobId(), number, job.directory() == null ? own().process() : 0, job.directory())
+            : met.get(number);
+    }
+
+    /** The job has ended for this rank. */
+    void close() {
+        if (job.rank() == 0) {
+            JOBS_HERE.remove(job.jobId());
+        }
+    }
+
+    private void publish() {
+        engine.know(met.keySet().stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    private ForeignRank find(RankAddress other) {
+        long stamp = stamp(other.job(), other.rank());
+        String owner = jobs.putIfAbsent(stamp >>> Integer.SIZE, other.job());
+        if (owner != null && !owner.equals(other.job())) {
+            throw FabricException.refused("two jobs sign alike: job=" + owner + " other=" + other.job());
+        }
+        if (other.directory() != null) {
+            return new ForeignRank(other.rank(), stamp, other.directory(), null);
+        }
+        ConcurrentMap<Object, Object> shared = JOBS_HERE.get(other.job());
+        if (shared == null || other.process() != ProcessHandle.current().pid()) {
+            throw FabricException.refused("ranks that are threads can be reached in their own process only: job="
+                + other.job() + " process=" + other.process());
+        }
+        return new ForeignRank(other.rank(), stamp, null, shared);
+    }
+
+    /** A hash of the job's name above the rank. */
+    private static long stamp(String job, int rank) {
+        long hash = Integer.toUnsignedLong(job.hashCode() * 0x9e3779b1 >>> 1) | 1;
+        return hash << Integer.SIZE | rank;
+    }
+}

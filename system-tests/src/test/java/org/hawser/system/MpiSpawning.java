@@ -1,0 +1,256 @@
+package org.hawser.system;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import mpi.Comm;
+import mpi.Group;
+import mpi.Info;
+import mpi.Intercomm;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Request;
+import mpi.Status;
+
+/** MPI programs that start others; the first argument says which, and children get what they are from it, too. */
+public final class MpiSpawning {
+    private static final int TAG = 5;
+
+    private MpiSpawning() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
+        int amount = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
+        Intercomm parent = Intercomm.getParent();
+        check(parent.isNull() != arguments[0].endsWith("Child"), "only children have parents");
+        switch (arguments[0]) {
+            case "spawn" -> talkAndPart(spawn(MPI.COMM_WORLD, amount, "talkingChild"), false);
+            case "talkingChild" -> talkAndPart(parent, true);
+            case "family" -> family(amount);
+            case "familyChild" -> familyChild(parent, amount);
+            case "again" -> again(amount);
+            case "multiple" -> multiple();
+            case "multipleChild" -> multipleChild(parent, amount);
+            case "careless" -> exchange(spawn(MPI.COMM_WORLD, amount, "carelessChild"));
+            case "carelessChild" -> exchange(parent);
+            case "hinted" -> hinted(Path.of(arguments[2]));
+            case "hintedChild" -> hintedChild(parent);
+            case "missing" -> missing();
+            case "mute" -> mute();
+            case "waiting" -> waitFor(spawn(MPI.COMM_WORLD, amount, "waitingChild"));
+            case "waitingChild" -> waitFor(parent);
+            default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
+        }
+        MPI.Finalize();
+        System.out.println("well");
+    }
+
+    static void check(boolean holds, String what) {
+        if (!holds) {
+            throw new AssertionError(what);
+        }
+    }
+
+    private static Intercomm spawn(Intracomm comm, int count, String... arguments) throws MPIException {
+        int[] codes = new int[count];
+        Arrays.fill(codes, -1);
+        Intercomm children = comm.spawn(MpiSpawning.class.getName(), arguments, count, MPI.INFO_NULL, 0, codes);
+        check(Arrays.stream(codes).allMatch(code -> code == MPI.SUCCESS), "codes " + Arrays.toString(codes));
+        check(children.getRemoteSize() == count, "remote size " + children.getRemoteSize());
+        check(children.getSize() == comm.getSize(), "size " + children.getSize());
+        return children;
+    }
+
+    /** Talks across, then as one group, and ends the connection. */
+    static void talkAndPart(Intercomm across, boolean high) throws MPIException {
+        exchange(across);
+        Intracomm all = across.merge(high);
+        checkMerged(across, all, high);
+        all.free();
+        across.disconnect();
+        check(across.isNull(), "it is disconnected");
+    }
+
+    /** Everybody sends to everybody of the other group: a word, and what is too long for a mailbox. */
+    static void exchange(Intercomm across) throws MPIException {
+        int others = across.getRemoteSize();
+        int me = across.getRank();
+        for (int length : new int[] {1, 100_000}) {
+            Request[] sends = new Request[others];
+            for (int i = 0; i < others; i++) {
+                sends[i] = across.iSend(MPI.newIntBuffer(length).put(0, me), length, MPI.INT, i, TAG + length);
+            }
+            boolean[] heard = new boolean[others];
+            int[] word = new int[length];
+            for (int i = 0; i < others; i++) {
+                Status status = across.recv(word, length, MPI.INT, MPI.ANY_SOURCE, TAG + length);
+                check(status.getSource() == word[0] && !heard[word[0]], "source " + status.getSource());
+                check(status.getCount(MPI.INT) == length, "count " + status.getCount(MPI.INT));
+                heard[word[0]] = true;
+            }
+            Request.waitAll(sends);
+        }
+    }
+
+    private static void checkMerged(Intercomm across, Intracomm all, boolean high) throws MPIException {
+        int size = across.getSize() + across.getRemoteSize();
+        int me = across.getRank() + (high ? across.getRemoteSize() : 0);
+        check(all.getSize() == size && all.getRank() == me, "merged " + all.getRank() + " of " + all.getSize());
+        all.barrier();
+        for (int root = 0; root < size; root++) {
+            long[] numbers = new long[5_000];
+            Arrays.fill(numbers, me == root ? root + 1 : 0);
+            all.bcast(numbers, numbers.length, MPI.LONG, root);
+            long expected = root + 1;
+            check(Arrays.stream(numbers).allMatch(number -> number == expected), "bcast from " + root);
+        }
+        int[] sum = {me};
+        all.allReduce(sum, 1, MPI.INT, MPI.SUM);
+        check(sum[0] == size * (size - 1) / 2, "sum " + sum[0]);
+        Group members = all.getGroup();
+        check(Group.compare(Group.union(across.getGroup(), across.getRemoteGroup()), members) != MPI.UNEQUAL, "union");
+        check(Group.intersection(across.getGroup(), across.getRemoteGroup()).getSize() == 0, "two groups");
+        Intracomm half = all.split(me % 2, -me);
+        int[] count = {1};
+        half.allReduce(count, 1, MPI.INT, MPI.SUM);
+        check(count[0] == half.getSize(), "split");
+        if (size > 1) {
+            Intercomm between = all.createIntercomm(half, 0, lastOfOther(size, 1 - me % 2), 7);
+            exchange(between);
+            between.free();
+        }
+        half.free();
+    }
+
+    /** The one that leads the other half: keys are such that the last of each comes first. */
+    private static int lastOfOther(int size, int parity) {
+        return (size - 1) % 2 == parity ? size - 1 : size - 2;
+    }
+
+    /** Each generation spawns the next one, from a communicator of all that there are so far. */
+    private static void family(int generations) throws MPIException {
+        Intercomm children = spawn(MPI.COMM_WORLD, 1, "familyChild", Integer.toString(generations - 1));
+        grow(children.merge(false), generations - 1);
+        children.disconnect();
+    }
+
+    private static void familyChild(Intercomm parent, int generations) throws MPIException {
+        check(parent.getSize() == 1, "an only child");
+        grow(parent.merge(true), generations);
+        parent.disconnect();
+    }
+
+    /** The family spawns until it is complete; then it talks, and parts in the order in which it met. */
+    private static void grow(Intracomm family, int generations) throws MPIException {
+        int[] sum = {1};
+        family.allReduce(sum, 1, MPI.INT, MPI.SUM);
+        check(sum[0] == family.getSize(), "family of " + family.getSize());
+        if (generations > 0) {
+            Intercomm next = spawn(family, 1, "familyChild", Integer.toString(generations - 1));
+            grow(next.merge(false), generations - 1);
+            next.disconnect();
+        }
+        family.disconnect();
+    }
+
+    /** Connections that come and go leave nothing. */
+    private static void again(int times) throws Exception {
+        long before = 0;
+        for (int i = 0; i < times; i++) {
+            talkAndPart(spawn(MPI.COMM_WORLD, 1, "talkingChild"), false);
+            if (i == 1) {
+                before = openFiles();
+            }
+        }
+        check(openFiles() <= before, "open files: before=" + before + " after=" + openFiles());
+    }
+
+    private static long openFiles() throws IOException {
+        return RankJob.entries(Path.of("/proc/self/fd"));
+    }
+
+    private static void multiple() throws MPIException {
+        String program = MpiSpawning.class.getName();
+        int[] codes = new int[3];
+        Intercomm children = MPI.COMM_WORLD.spawnMultiple(new String[] {program, program},
+            new String[][] {{"multipleChild", "0"}, {"multipleChild", "1"}}, new int[] {1, 2},
+            new Info[] {MPI.INFO_NULL, MPI.INFO_NULL}, 0, codes);
+        check(children.getRemoteSize() == 3, "remote size");
+        talkAndPart(children, false);
+    }
+
+    private static void multipleChild(Intercomm parent, int program) throws MPIException {
+        check(MPI.COMM_WORLD.getSize() == 3, "one world");
+        check(program == (MPI.COMM_WORLD.getRank() == 0 ? 0 : 1), "program " + program);
+        check(MPI.COMM_WORLD.getAttr(MPI.APPNUM).equals(program), "APPNUM " + MPI.COMM_WORLD.getAttr(MPI.APPNUM));
+        talkAndPart(parent, true);
+    }
+
+    private static void hinted(Path directory) throws MPIException {
+        Info info = new Info();
+        info.set("wdir", directory.toString());
+        info.set("host", "localhost");
+        info.set("soft", "1:10:2");
+        int[] codes = new int[4];
+        Intercomm children = MPI.COMM_WORLD.spawn("java", new String[] {MpiSpawning.class.getName(), "hintedChild"}, 4,
+            info, 0, codes);
+        check(children.getRemoteSize() == 3, "soft: remote size " + children.getRemoteSize());
+        check(Arrays.equals(codes, new int[] {0, 0, 0, MPI.ERR_SPAWN}), "codes " + Arrays.toString(codes));
+        char[] text = new char[directory.toString().length()];
+        children.recv(text, text.length, MPI.CHAR, 0, TAG);
+        check(new String(text).equals(directory.toString()), "wdir " + new String(text));
+        children.disconnect();
+    }
+
+    private static void hintedChild(Intercomm parent) throws MPIException {
+        char[] text = System.getProperty("user.dir").toCharArray();
+        if (parent.getRank() == 0) {
+            for (int i = 0; i < parent.getRemoteSize(); i++) {
+                parent.send(text, text.length, MPI.CHAR, i, TAG);
+            }
+        }
+        parent.disconnect();
+    }
+
+    private static void missing() throws MPIException {
+        Comm world = MPI.COMM_WORLD;
+        world.setErrhandler(MPI.ERRORS_RETURN);
+        Info elsewhere = new Info();
+        elsewhere.set("host", "nowhere.invalid");
+        for (Info info : List.of(MPI.INFO_NULL, elsewhere)) {
+            String command = info == elsewhere ? MpiSpawning.class.getName() : "no.such.Program";
+            int[] codes = new int[2];
+            try {
+                MPI.COMM_WORLD.spawn(command, null, 2, info, world.getSize() - 1, codes);
+                throw new AssertionError("something was spawned");
+            } catch (MPIException e) {
+                check(e.getErrorClass() == MPI.ERR_SPAWN, "class " + e.getErrorClass() + " " + e.getMessage());
+                check(codes[0] == MPI.ERR_SPAWN && codes[1] == MPI.ERR_SPAWN, "codes " + Arrays.toString(codes));
+            }
+        }
+        world.setErrhandler(MPI.ERRORS_ARE_FATAL);
+        talkAndPart(spawn(MPI.COMM_WORLD, 1, "talkingChild"), false);
+    }
+
+    /** A program that is no MPI program, and ends. */
+    private static void mute() throws MPIException {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        for (String command : List.of("/bin/true", "/bin/false")) {
+            try {
+                MPI.COMM_WORLD.spawn(command, new String[0], 2, null, 0, null);
+                throw new AssertionError("a connection with nobody");
+            } catch (MPIException e) {
+                check(e.getErrorClass() == MPI.ERR_SPAWN, "class " + e.getErrorClass() + " " + e.getMessage());
+            }
+        }
+    }
+
+    private static void waitFor(Intercomm across) throws MPIException {
+        System.out.println("up");
+        System.out.println("pid " + ProcessHandle.current().pid() + " child " + !Intercomm.getParent().isNull());
+        across.recv(new int[1], 1, MPI.INT, 0, TAG);
+    }
+}
