@@ -27,6 +27,7 @@ public final class NodeCollectives {
     static final int ALLREDUCE = 4;
     static final int ALLGATHER = 5;
     static final int ALLTOALL = 6;
+    static final int PREPARE = 7;
 
     /** Areas of freed communicators that other members had not left when this one did. */
     private static final Deque<NodeArea> LEFT = new ArrayDeque<>();

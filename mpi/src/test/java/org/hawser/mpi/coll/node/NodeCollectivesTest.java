@@ -209,6 +209,17 @@ class NodeCollectivesTest {
     }
 
     @Test
+    void theFirstLongPayloadMayMeetAShortOne() {
+        run(FILES, 2, (node, me) -> {
+            int bytes = me == 0 ? 8 : 100_000;
+            assertThrows(MpiFailure.class, () -> {
+                node.carries(bytes, 1);
+                node.allreduce(new byte[bytes], 0, new byte[bytes], 0, bytes, new Chained());
+            });
+        });
+    }
+
+    @Test
     void differentCollectivesAreAnErrorAtAllAndNoHang() {
         run(FILES, 4, (node, me) -> {
             assertTrue(node.carries(1 << 20, 1));
