@@ -142,7 +142,7 @@ final class Program {
 
     private void part(int i, Object user, long base, Object packed, long origin, long from, long to, boolean out) {
         long unit = length[i];
-        long first = from / unit;
+        long first = from == 0 ? 0 : from / unit;
         long head = from - first * unit;
         if (head > 0) {
             piece(i, user, base + first * stride[i], packed, origin + first * unit, head,

@@ -7,8 +7,8 @@ import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawNumbers;
 
 /**
- * Short blocks between arrays and addresses, element by element: the loops one would write by hand for each kind of
- * array. Blocks must be whole elements; others are left to the caller.
+ * Blocks of whole elements between arrays and addresses, for each kind of array: the loops one would write by hand for
+ * one element, and copies that know the kind of array for more. Other blocks are left to the caller.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> nothing.
  */
@@ -56,13 +56,9 @@ final class StridedArrays {
             for (int i = 0; i < n; i++) {
                 RawNumbers.setDouble(to + i * toStep, array[first + i * skip]);
             }
-            return true;
-        }
-        for (int i = 0; i < n; i++) {
-            int index = first + i * skip;
-            long target = to + i * toStep;
-            for (int j = 0; j < length; j++) {
-                RawNumbers.setDouble(target + ((long) j << 3), array[index + j]);
+        } else {
+            for (int i = 0; i < n; i++) {
+                RawNumbers.copy(array, first + i * skip, to + i * toStep, length);
             }
         }
         return true;
@@ -79,13 +75,9 @@ final class StridedArrays {
             for (int i = 0; i < n; i++) {
                 array[first + i * skip] = RawNumbers.getDouble(from + i * fromStep);
             }
-            return true;
-        }
-        for (int i = 0; i < n; i++) {
-            int index = first + i * skip;
-            long source = from + i * fromStep;
-            for (int j = 0; j < length; j++) {
-                array[index + j] = RawNumbers.getDouble(source + ((long) j << 3));
+        } else {
+            for (int i = 0; i < n; i++) {
+                RawNumbers.copy(from + i * fromStep, array, first + i * skip, length);
             }
         }
         return true;
@@ -102,13 +94,9 @@ final class StridedArrays {
             for (int i = 0; i < n; i++) {
                 RawNumbers.setInt(to + i * toStep, array[first + i * skip]);
             }
-            return true;
-        }
-        for (int i = 0; i < n; i++) {
-            int index = first + i * skip;
-            long target = to + i * toStep;
-            for (int j = 0; j < length; j++) {
-                RawNumbers.setInt(target + ((long) j << 2), array[index + j]);
+        } else {
+            for (int i = 0; i < n; i++) {
+                RawNumbers.copy(array, first + i * skip, to + i * toStep, length);
             }
         }
         return true;
@@ -125,13 +113,9 @@ final class StridedArrays {
             for (int i = 0; i < n; i++) {
                 array[first + i * skip] = RawNumbers.getInt(from + i * fromStep);
             }
-            return true;
-        }
-        for (int i = 0; i < n; i++) {
-            int index = first + i * skip;
-            long source = from + i * fromStep;
-            for (int j = 0; j < length; j++) {
-                array[index + j] = RawNumbers.getInt(source + ((long) j << 2));
+        } else {
+            for (int i = 0; i < n; i++) {
+                RawNumbers.copy(from + i * fromStep, array, first + i * skip, length);
             }
         }
         return true;
@@ -148,13 +132,9 @@ final class StridedArrays {
             for (int i = 0; i < n; i++) {
                 RawBytes.setLong(to + i * toStep, array[first + i * skip]);
             }
-            return true;
-        }
-        for (int i = 0; i < n; i++) {
-            int index = first + i * skip;
-            long target = to + i * toStep;
-            for (int j = 0; j < length; j++) {
-                RawBytes.setLong(target + ((long) j << 3), array[index + j]);
+        } else {
+            for (int i = 0; i < n; i++) {
+                RawNumbers.copy(array, first + i * skip, to + i * toStep, length);
             }
         }
         return true;
@@ -171,13 +151,9 @@ final class StridedArrays {
             for (int i = 0; i < n; i++) {
                 array[first + i * skip] = RawBytes.getLong(from + i * fromStep);
             }
-            return true;
-        }
-        for (int i = 0; i < n; i++) {
-            int index = first + i * skip;
-            long source = from + i * fromStep;
-            for (int j = 0; j < length; j++) {
-                array[index + j] = RawBytes.getLong(source + ((long) j << 3));
+        } else {
+            for (int i = 0; i < n; i++) {
+                RawNumbers.copy(from + i * fromStep, array, first + i * skip, length);
             }
         }
         return true;
@@ -194,13 +170,9 @@ final class StridedArrays {
             for (int i = 0; i < n; i++) {
                 RawNumbers.setFloat(to + i * toStep, array[first + i * skip]);
             }
-            return true;
-        }
-        for (int i = 0; i < n; i++) {
-            int index = first + i * skip;
-            long target = to + i * toStep;
-            for (int j = 0; j < length; j++) {
-                RawNumbers.setFloat(target + ((long) j << 2), array[index + j]);
+        } else {
+            for (int i = 0; i < n; i++) {
+                RawNumbers.copy(array, first + i * skip, to + i * toStep, length);
             }
         }
         return true;
@@ -217,13 +189,9 @@ final class StridedArrays {
             for (int i = 0; i < n; i++) {
                 array[first + i * skip] = RawNumbers.getFloat(from + i * fromStep);
             }
-            return true;
-        }
-        for (int i = 0; i < n; i++) {
-            int index = first + i * skip;
-            long source = from + i * fromStep;
-            for (int j = 0; j < length; j++) {
-                array[index + j] = RawNumbers.getFloat(source + ((long) j << 2));
+        } else {
+            for (int i = 0; i < n; i++) {
+                RawNumbers.copy(from + i * fromStep, array, first + i * skip, length);
             }
         }
         return true;
@@ -234,18 +202,16 @@ final class StridedArrays {
             for (int i = 0; i < n; i++) {
                 RawNumbers.setInt(to + i * toStep, (int) INTS.get(array, (int) (at + i * step)));
             }
-        } else if (bytes >= Long.BYTES) {
-            int last = bytes - Long.BYTES;
+        } else if (bytes == Long.BYTES) {
             for (int i = 0; i < n; i++) {
-                int index = (int) (at + i * step);
-                long target = to + i * toStep;
-                for (int j = 0; j < last; j += Long.BYTES) {
-                    RawBytes.setLong(target + j, (long) LONGS.get(array, index + j));
-                }
-                RawBytes.setLong(target + last, (long) LONGS.get(array, index + last));
+                RawBytes.setLong(to + i * toStep, (long) LONGS.get(array, (int) (at + i * step)));
+            }
+        } else {
+            for (int i = 0; i < n; i++) {
+                RawBytes.copy(array, at + i * step, to + i * toStep, bytes);
             }
         }
-        return bytes == Integer.BYTES || bytes >= Long.BYTES;
+        return true;
     }
 
     private static boolean scatter(long from, long fromStep, byte[] array, long at, long step, int bytes, int n) {
@@ -253,17 +219,15 @@ final class StridedArrays {
             for (int i = 0; i < n; i++) {
                 INTS.set(array, (int) (at + i * step), RawNumbers.getInt(from + i * fromStep));
             }
-        } else if (bytes >= Long.BYTES) {
-            int last = bytes - Long.BYTES;
+        } else if (bytes == Long.BYTES) {
             for (int i = 0; i < n; i++) {
-                int index = (int) (at + i * step);
-                long source = from + i * fromStep;
-                for (int j = 0; j < last; j += Long.BYTES) {
-                    LONGS.set(array, index + j, RawBytes.getLong(source + j));
-                }
-                LONGS.set(array, index + last, RawBytes.getLong(source + last));
+                LONGS.set(array, (int) (at + i * step), RawBytes.getLong(from + i * fromStep));
+            }
+        } else {
+            for (int i = 0; i < n; i++) {
+                RawBytes.copy(from + i * fromStep, array, at + i * step, bytes);
             }
         }
-        return bytes == Integer.BYTES || bytes >= Long.BYTES;
+        return true;
     }
 }

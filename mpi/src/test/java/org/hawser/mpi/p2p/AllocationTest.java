@@ -3,6 +3,7 @@ package org.hawser.mpi.p2p;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.hawser.mpi.datatype.Layout;
 import org.hawser.testkit.AllocatedBytes;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The budget of short messages: no object per blocking send or receive. */
 class AllocationTest {
     private static final int OPERATIONS = 5_000;
+    private static final int LARGE = 200;
 
     static List<Medium> media() {
         return List.of(P2pJob.FILES, P2pJob.THREADS);
@@ -51,6 +53,62 @@ class AllocationTest {
                     });
                 });
             }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("media")
+    void pingPongsOfShortVectorsAllocateNothing(Medium medium) {
+        Layout vector = Layout.basic(8).vector(16, 1, 3);
+        for (Spot.Kind kind : new Spot.Kind[] {Spot.Kind.DOUBLES, Spot.Kind.NATIVE}) {
+            P2pJob.run(medium, 2, (rank, p2p) -> {
+                Spot place = new Spot.Maker(rank).make(kind, vector.endOf(2), 0);
+                assertAllocatesNothing(rank + ", ping-pong of vectors in " + kind, () ->
+                    pingPong(rank.number(), p2p, place, 2 * vector.size(), vector, OPERATIONS));
+            });
+        }
+    }
+
+    /** Large messages have a few objects each; gaps may add none. */
+    @ParameterizedTest
+    @MethodSource("media")
+    void pingPongsOfLargeVectorsAllocateNoMoreThanBytes(Medium medium) {
+        Layout vector = Layout.basic(8).vector(2_000, 4, 8);
+        for (Spot.Kind kind : new Spot.Kind[] {Spot.Kind.DOUBLES, Spot.Kind.RUNTIME}) {
+            P2pJob.run(medium, 2, (rank, p2p) -> {
+                Spot place = new Spot.Maker(rank).make(kind, vector.endOf(1), 0);
+                long[] least = {Long.MAX_VALUE, Long.MAX_VALUE};
+                for (int i = 0; i < 20; i++) {
+                    Layout layout = i % 2 == 0 ? null : vector;
+                    long before = AllocatedBytes.ofThisThread();
+                    pingPong(rank.number(), p2p, place, vector.size(), layout, LARGE);
+                    least[i % 2] = Math.min(least[i % 2], AllocatedBytes.ofThisThread() - before);
+                }
+                assertTrue(least[1] <= least[0] + 64 * LARGE, rank + ", vectors in " + kind + " allocate: bytes="
+                    + least[1] + " without gaps=" + least[0] + " operations=" + LARGE);
+            });
+        }
+    }
+
+    private static void pingPong(int rank, PointToPoint p2p, Spot place, long bytes, Layout layout, int times) {
+        int other = 1 - rank;
+        for (int i = 0; i < times; i++) {
+            if (rank == 0) {
+                send(p2p, other, place, bytes, layout);
+            }
+            p2p.recycle(layout == null ? p2p.receive(0, other, 1, place.array, place.offset, bytes)
+                : p2p.receive(0, other, 1, place.array, place.offset, bytes, layout));
+            if (rank == 1) {
+                send(p2p, other, place, bytes, layout);
+            }
+        }
+    }
+
+    private static void send(PointToPoint p2p, int to, Spot place, long bytes, Layout layout) {
+        if (layout == null) {
+            p2p.send(0, to, 1, false, place.array, place.offset, bytes);
+        } else {
+            p2p.send(0, to, 1, false, place.array, place.offset, bytes, layout);
         }
     }
 
