@@ -14,9 +14,9 @@ import org.hawser.mpi.MpiFailure;
  */
 final class CollectiveAccess {
     /**
-     * With two ranks, runs of 16 bytes are written about a hundred times as fast through aggregators, runs of 128 bytes
-     * twenty times; from 2 KiB on each rank by itself is as fast or faster. The pages of the file are in memory, so that
-     * what is saved are calls of the system.
+     * With two ranks, runs of 16 bytes are written about a hundred times as fast through aggregators, runs of 128
+     * bytes twenty times; from 2 KiB on each rank by itself is as fast or faster. The pages of the file are in memory,
+     * so that what is saved are calls of the system.
      */
     private static final long SHORT_RUN = 2048;
 
