@@ -8,7 +8,8 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 
 /**
- * What a program has hung on a communicator, a datatype or a window, by key.
+ * What a program has hung on a communicator, a datatype or a window, by key. A key that was freed can still be used
+ * where something hangs by it: only then is it gone for good.
  *
  * <p><b>Threads:</b> any.
  */
@@ -19,18 +20,24 @@ final class Attributes {
     private final Map<Integer, Object> values = new HashMap<>();
 
     synchronized void set(Keys keys, int key, Object value) {
-        keys.check(key);
+        check(keys, key);
         values.put(key, value);
     }
 
     synchronized Object get(Keys keys, int key) {
-        keys.check(key);
+        check(keys, key);
         return values.get(key);
     }
 
     synchronized void delete(Keys keys, int key) {
-        keys.check(key);
+        check(keys, key);
         values.remove(key);
+    }
+
+    private void check(Keys keys, int key) {
+        if (!values.containsKey(key)) {
+            keys.check(key);
+        }
     }
 
     synchronized Attributes copy() {
@@ -56,6 +63,9 @@ final class Attributes {
 
         synchronized void check(int key) {
             if (!known.contains(key)) {
+                if (key > FIRST_KEY && key <= last) {
+                    throw new MpiFailure(ErrorClass.OTHER, "the attribute key was freed: keyval=" + key);
+                }
                 throw new MpiFailure(ErrorClass.KEYVAL, "no such attribute key, or it cannot be changed: keyval="
                     + key);
             }

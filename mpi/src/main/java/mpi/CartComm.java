@@ -108,6 +108,7 @@ public final class CartComm extends Intracomm {
      * @param nodes the product of all lengths
      */
     public static void createDims(int nodes, int[] dims) throws MPIException {
+        Errors.check();
         try {
             System.arraycopy(GridDims.complete(nodes, dims), 0, dims, 0, dims.length);
         } catch (MpiFailure e) {

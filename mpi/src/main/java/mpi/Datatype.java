@@ -6,6 +6,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.datatype.LayoutBuilder;
 import org.hawser.mpi.datatype.Memory;
+import org.hawser.mpi.env.SharedBuffers;
 import org.hawser.mpi.datatype.TypeShape;
 
 /**
@@ -99,11 +100,36 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** The place in a buffer of {@code count} items that lie in it whole. */
     static long place(Object buffer, int count, Datatype type, boolean written) {
+        if (type.dense < 0 && beginsBefore(count, type)) {
+            return placeOfSlice(buffer, count, type, written);
+        }
         return Memory.place(buffer, type.arrays, reach(count, type), written);
+    }
+
+    private static boolean beginsBefore(int count, Datatype type) {
+        try {
+            return layoutOf(type).firstOf(count) < 0 && type.layout.endOf(count) > Long.MIN_VALUE;
+        } catch (ArithmeticException e) {
+            // Further than memory reaches: told by reach().
+            return false;
+        }
+    }
+
+    /** Items that begin before the buffer does, as in a slice of a larger one, where that one is known. */
+    private static long placeOfSlice(Object buffer, int count, Datatype type, boolean written) {
+        long place = Memory.place(buffer, type.arrays, Math.max(0, type.layout.endOf(count)), written);
+        long before = -type.layout.firstOf(count);
+        if (Memory.reachesBack(buffer, place) < before && !SharedBuffers.holds(buffer, place - before, before)) {
+            throw beforeBuffer(count, type.layout);
+        }
+        return place;
     }
 
     /** The array of a buffer that was {@link #place found} to hold items; null when it lies outside the heap. */
     static Object array(Object buffer, int count, Datatype type) {
+        if (type.dense < 0 && beginsBefore(count, type)) {
+            return Memory.array(buffer, Math.max(0, type.layout.endOf(count)));
+        }
         return Memory.array(buffer, reach(count, type));
     }
 
@@ -121,7 +147,11 @@ public final class Datatype implements Freeable, Cloneable {
             throw new MpiFailure(ErrorClass.BUFFER, "the items reach further than memory does: count=" + count
                 + " extent=" + items.extent());
         }
-        throw new MpiFailure(ErrorClass.BUFFER, "items begin before the buffer does: bytes=" + items.firstOf(count)
+        throw beforeBuffer(count, items);
+    }
+
+    private static MpiFailure beforeBuffer(int count, Layout items) {
+        return new MpiFailure(ErrorClass.BUFFER, "items begin before the buffer does: bytes=" + items.firstOf(count)
             + " count=" + count);
     }
 

@@ -53,6 +53,10 @@ public final class Info implements Freeable, Cloneable {
         }
         values.put("maxprocs", Integer.toString(size));
         values.put("soft", Integer.toString(size));
+        // Open MPI's own, which programs written for it may ask for.
+        values.put("ompi_np", Integer.toString(size));
+        values.put("ompi_num_apps", "1");
+        values.put("ompi_first_rank", "0");
         values.put("host", host);
         values.put("thread_level", new String[] {"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED",
             "MPI_THREAD_MULTIPLE"}[threadLevel]);

@@ -27,10 +27,22 @@ class CommTest {
         assertNull(original.getAttr(other));
         copy.setErrhandler(MPI.ERRORS_ARE_FATAL);
         assertSame(MPI.ERRORS_RETURN, original.getErrhandler());
-        Comm.freeKeyval(key);
-        assertEquals(MPI.ERR_KEYVAL, errorOf(() -> original.getAttr(key)));
         original.free();
         copy.free();
+    }
+
+    @Test
+    void aFreedKeyLastsWhereSomethingHangsByIt() throws MPIException {
+        int key = Comm.createKeyval();
+        Intracomm comm = MPI.COMM_SELF.dup();
+        comm.setAttr(key, "still there");
+        Comm.freeKeyval(key);
+        assertEquals(MPI.ERR_KEYVAL, errorOf(() -> Comm.freeKeyval(key)));
+        assertEquals(MPI.ERR_KEYVAL, errorOf(() -> MPI.COMM_SELF.setAttr(key, 1)));
+        assertEquals("still there", comm.getAttr(key));
+        comm.deleteAttr(key);
+        assertEquals(MPI.ERR_KEYVAL, errorOf(() -> comm.getAttr(key)));
+        comm.free();
     }
 
     @Test

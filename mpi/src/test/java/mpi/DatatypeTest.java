@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 import org.hawser.mpi.Running;
@@ -54,6 +56,32 @@ class DatatypeTest {
         assertSizes(Datatype.createStruct(new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.DOUBLE, MPI.BYTE}),
             9, 0, 16, 0, 9);
         assertSizes(MPI.DOUBLE_INT, 12, 0, 16, 0, 12);
+    }
+
+    @Test
+    void itemsMayBeginBeforeASliceWhereTheMemoryIsKnown() throws MPIException {
+        Datatype backwards = committed(Datatype.createVector(3, 1, -2, MPI.INT));
+        byte[] packed = new byte[12];
+        IntBuffer direct = MPI.newIntBuffer(8);
+        int[] array = new int[8];
+        for (int i = 0; i < 8; i++) {
+            direct.put(i, i);
+            array[i] = 10 * i;
+        }
+        COMM.pack(MPI.slice(direct, 5), 1, backwards, packed, 0);
+        assertArrayEquals(new int[] {5, 3, 1}, ints(packed));
+        COMM.pack(MPI.slice(array, 5), 1, backwards, packed, 0);
+        assertArrayEquals(new int[] {50, 30, 10}, ints(packed));
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> COMM.pack(MPI.slice(array, 3), 1, backwards, packed, 0)));
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> COMM.pack(array, 1, backwards, packed, 0)));
+        IntBuffer foreign = ByteBuffer.allocateDirect(32).order(ByteOrder.nativeOrder()).asIntBuffer().slice(5, 3);
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> COMM.pack(foreign, 1, backwards, packed, 0)));
+    }
+
+    private static int[] ints(byte[] bytes) {
+        int[] ints = new int[bytes.length / 4];
+        ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asIntBuffer().get(ints);
+        return ints;
     }
 
     @Test

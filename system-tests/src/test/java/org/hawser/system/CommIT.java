@@ -64,6 +64,16 @@ class CommIT {
         assertRuns(ranks, threads, "refusals");
     }
 
+    /**
+     * For ten minutes each: {@code mvn package -pl system-tests -am -Dtest=CommIT#random*
+     * -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.test.args=-Dhawser.traffic.seconds=600}.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, true", "3, true", "4, false", "5, true"})
+    void randomMixturesOfMessagesCollectivesAndMakingsAreWhole(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "mixture", Integer.getInteger("hawser.traffic.seconds", 2));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 2, 4})
     void aKilledRankIsAnErrorAtAllThatMakeCommunicatorsWithIt(int victim) throws Exception {

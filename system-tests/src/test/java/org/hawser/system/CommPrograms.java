@@ -19,6 +19,7 @@ public final class CommPrograms {
             case "ends" -> MpiEnds.run(amount);
             case "crowd" -> MpiCrowd.run(amount);
             case "layouts" -> MpiLayouts.run();
+            case "mixture" -> MpiMixture.run(amount);
             case "refusals" -> MpiRefusals.run();
             case "bereft" -> bereft();
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);

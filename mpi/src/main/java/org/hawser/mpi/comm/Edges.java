@@ -29,7 +29,8 @@ public record Edges(int[] from, int[] to, int[] weights, boolean weighted) {
         if (sources == null || degrees == null || destinations == null) {
             throw new MpiFailure(ErrorClass.ARG, "sources, degrees or destinations are null");
         }
-        if (degrees.length < sources.length || Arrays.stream(degrees).anyMatch(degree -> degree < 0)) {
+        if (degrees.length < sources.length
+                || Arrays.stream(degrees, 0, sources.length).anyMatch(degree -> degree < 0)) {
             throw new MpiFailure(ErrorClass.ARG, "a source's degree is missing or negative: sources=" + sources.length
                 + " degrees=" + Arrays.toString(degrees));
         }

@@ -93,9 +93,9 @@ public final class GraphMaking {
             throw new MpiFailure(ErrorClass.ARG, "fewer weights than edges: weights=" + weights.length + " edges="
                 + edges);
         }
-        for (int weight : weights) {
-            if (weight < 0) {
-                throw new MpiFailure(ErrorClass.ARG, "a weight is negative: weight=" + weight);
+        for (int i = 0; i < edges; i++) {
+            if (weights[i] < 0) {
+                throw new MpiFailure(ErrorClass.ARG, "a weight is negative: weight=" + weights[i]);
             }
         }
     }

@@ -97,6 +97,13 @@ public final class Memory {
         return arrayOf((MemorySegment) buffer, bytes);
     }
 
+    /** How many bytes before a {@link #place} are of the same array; 0 where that is not known. */
+    public static long reachesBack(Object buffer, long place) {
+        boolean inArray = buffer instanceof Buffer nio && nio.hasArray() && !nio.isDirect()
+            || buffer != null && buffer.getClass().isArray();
+        return inArray ? place : 0;
+    }
+
     private static long inArray(Object array, int accepted, long bytes, long room) {
         if (accepted == 0) {
             throw wrongType(array);

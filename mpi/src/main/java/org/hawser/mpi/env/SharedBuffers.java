@@ -2,8 +2,12 @@ package org.hawser.mpi.env;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Region;
 import org.hawser.runtime.Rank;
@@ -27,7 +31,14 @@ public final class SharedBuffers {
     /** The length of a chunk. */
     static final int CHUNK = 1 << 20;
     private static final int ALIGNMENT = 64;
+    /** So many buffers more than were alive, and those that are not are looked for. */
+    private static final int PRUNE = 256;
     private static final boolean NATIVE_ACCESS = SharedBuffers.class.getModule().isNativeAccessEnabled();
+
+    /** Buffers outside the runtime's memory that somebody still has. */
+    private static final List<WeakReference<ByteBuffer>> ORDINARY = new ArrayList<>();
+
+    private static int pruneAt = PRUNE;
 
     private static Chunk current;
     private static int live;
@@ -39,8 +50,44 @@ public final class SharedBuffers {
     /** A direct buffer of zeroes in native byte order. */
     public static ByteBuffer allocate(int capacity) {
         MemorySegment memory = NATIVE_ACCESS && capacity > 0 ? shared(capacity) : null;
-        ByteBuffer buffer = memory == null ? ByteBuffer.allocateDirect(capacity) : memory.asByteBuffer();
+        ByteBuffer buffer = memory == null ? ordinary(capacity) : memory.asByteBuffer();
         return buffer.order(ByteOrder.nativeOrder());
+    }
+
+    private static ByteBuffer ordinary(int capacity) {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(capacity);
+        synchronized (ORDINARY) {
+            if (ORDINARY.size() >= pruneAt) {
+                ORDINARY.removeIf(known -> known.get() == null);
+                pruneAt = 2 * ORDINARY.size() + PRUNE;
+            }
+            ORDINARY.add(new WeakReference<>(buffer));
+        }
+        return buffer;
+    }
+
+    /** True when these bytes belong to a buffer made here, or to the runtime's memory: {@code part} may be a slice. */
+    public static boolean holds(Object part, long address, long bytes) {
+        if (!(part instanceof Buffer nio) || !nio.isDirect()) {
+            return false;
+        }
+        Rank rank = Environment.rank();
+        if (rank != null && rank.regionOf(address, bytes) != null) {
+            return true;
+        }
+        synchronized (ORDINARY) {
+            for (WeakReference<ByteBuffer> known : ORDINARY) {
+                ByteBuffer whole = known.get();
+                if (whole != null && contains(MemorySegment.ofBuffer(whole.duplicate().clear()), address, bytes)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean contains(MemorySegment whole, long address, long bytes) {
+        return address >= whole.address() && address + bytes <= whole.address() + whole.byteSize();
     }
 
     /** No more buffers of the runtime's memory; true when none is in use, so that the memory can go. */
