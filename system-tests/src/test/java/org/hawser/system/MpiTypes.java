@@ -36,6 +36,9 @@ final class MpiTypes {
         types.structs(5_000);
         types.faces(6);
         types.faces(40);
+        for (int count : new int[] {1, 20, 3_000}) {
+            types.exchange(count);
+        }
     }
 
     private static DoubleBuffer matrix(int side, boolean shared) {
@@ -136,6 +139,34 @@ final class MpiTypes {
             check(each.is(before, i), "struct " + i);
             check(in[i * body.getExtent() + 3] == 0, "the gap of struct " + i);
         }
+    }
+
+    /** From each to each; every other rank has its pieces in a row. */
+    private void exchange(int count) throws MPIException {
+        int size = WORLD.getSize();
+        int me = WORLD.getRank();
+        Datatype spaced = Datatype.createVector(10, 3, 7, MPI.INT);
+        Datatype dense = Datatype.createContiguous(30, MPI.INT);
+        spaced.commit();
+        dense.commit();
+        Datatype sent = me % 2 == 0 ? spaced : dense;
+        Datatype received = me % 2 == 0 ? dense : spaced;
+        int[] out = new int[size * count * sent.getExtent()];
+        int[] in = new int[size * count * received.getExtent()];
+        for (int i = 0; i < size * count * 30; i++) {
+            out[place(i, sent)] = me * 100_000_000 + i;
+        }
+        WORLD.allToAll(out, count, sent, in, count, received);
+        for (int i = 0; i < size * count * 30; i++) {
+            int from = i / (30 * count);
+            check(in[place(i, received)] == from * 100_000_000 + me * count * 30 + i % (30 * count), "exchanged " + i);
+        }
+    }
+
+    /** Where number {@code i} of items lies. */
+    private static int place(int i, Datatype type) throws MPIException {
+        int within = i % 30;
+        return i / 30 * type.getExtent() + (type.getExtent() == 30 ? within : within / 3 * 7 + within % 3);
     }
 
     /** The three kinds of face of a cube, one of which is a vector of vectors. */
