@@ -57,7 +57,8 @@ public final class NodeCollectives {
         if (!possible || !opened && !open() || area == null) {
             return false;
         }
-        return bytes <= NodeLayout.SMALL || item <= area.layout.chunk() && area.hasBulk();
+        // Reductions go in chunks before a slot is full, and must find some then.
+        return bytes <= NodeAllreduce.shortest(area) || item <= area.layout.chunk() && area.hasBulk();
     }
 
     private boolean open() {
