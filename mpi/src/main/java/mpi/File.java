@@ -55,8 +55,7 @@ public final class File {
                 throw new MpiFailure(ErrorClass.COMM, "a file belongs to a communicator of one group");
             }
             copy = Creation.duplicate(processes);
-            accesses = new FileAccesses(OpenFile.open(Environment.rank(), copy, filename, amode, Info.values(info)),
-                errors);
+            accesses = new FileAccesses(OpenFile.open(copy, filename, amode, Info.values(info)), errors);
             own = copy;
         } catch (RuntimeException e) {
             if (copy != null) {

@@ -77,9 +77,9 @@ class EnvironmentTest {
 
     @Test
     void whatIsNotThereYetSaysSo() {
-        MPIException e = assertThrows(MPIException.class, () -> Intracomm.openPort());
+        MPIException e = assertThrows(MPIException.class, () -> new Win(MPI.INFO_NULL, MPI.COMM_SELF));
         assertEquals(MPI.ERR_UNSUPPORTED_OPERATION, e.getErrorClass());
-        assertEquals("not there yet in this version of Hawser: Intracomm.openPort", e.getMessage());
+        assertEquals("not there yet in this version of Hawser: Win", e.getMessage());
     }
 
     @Test

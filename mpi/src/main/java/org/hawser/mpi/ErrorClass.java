@@ -50,10 +50,6 @@ public final class ErrorClass {
     public static final int AMODE = 21;
     /** A file's name that is none. */
     public static final int BAD_FILE = 23;
-    /** Items that cannot be converted. */
-    public static final int CONVERSION = 25;
-    /** A data representation that is defined already. */
-    public static final int DUP_DATAREP = 27;
     /** A file that is there already. */
     public static final int FILE_EXISTS = 28;
     /** A file that somebody has open. */

@@ -81,7 +81,7 @@ final class NodeBarrier implements Barrier, Awaitable {
         }
         looks = 0;
         try {
-            engine.await(this, ProgressEngine.ANYBODY);
+            engine.await(this, ProgressEngine.ANYBODY_HERE);
         } catch (FabricException e) {
             breakOff();
             throw e;

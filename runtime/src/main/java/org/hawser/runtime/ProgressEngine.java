@@ -1,6 +1,8 @@
 package org.hawser.runtime;
 
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.hawser.fabric.Domain;
@@ -22,6 +24,8 @@ import org.hawser.runtime.launch.JobDescription;
 final class ProgressEngine {
     /** No single rank is waited for. */
     static final int ANYBODY = -1;
+    /** No single rank is waited for, and none of another job. */
+    static final int ANYBODY_HERE = -2;
 
     private static final int POLL_LIMIT = 64;
     private static final long CHORE_NAP_NANOS = 50_000;
@@ -47,8 +51,8 @@ final class ProgressEngine {
     private int lastSuspect;
     /** Ranks of other jobs, by number. */
     private volatile int[] foreigners = {};
-    /** One of them that was found killed, and of which a wait has been told. */
-    private int mourned = ANYBODY;
+    /** Those of them that were found killed, and of which a wait has been told. */
+    private final Set<Integer> mourned = ConcurrentHashMap.newKeySet();
     /** Set when a chore has work, by any thread; spares the common poll a walk through idle chores. */
     private volatile boolean choresWaiting;
     /** What ended the progress thread, for the program's next call to throw. */
@@ -201,7 +205,7 @@ final class ProgressEngine {
         if (sleeps <= 0 || sleeps < LONG_SLEEPS && (sleeps & LOOK_AFTER_MASK) != 0) {
             return;
         }
-        if (peer != ANYBODY) {
+        if (peer >= 0) {
             if (!domain.isAlive(peer) && isFruitless(awaited)) {
                 throw new FabricException(FabricException.Severity.PEER_LOST,
                     "a rank has ended while this one waits for it: peer=" + peer);
@@ -216,7 +220,7 @@ final class ProgressEngine {
                     "a rank was killed while this one waits for others: peer=" + lastSuspect);
             }
         }
-        if (foreigners.length > 0) {
+        if (foreigners.length > 0 && peer == ANYBODY) {
             lookAfterForeigners(awaited);
         }
     }
@@ -224,8 +228,8 @@ final class ProgressEngine {
     /** Each death is told once: a rank that goes on without the other may wait for its own job's ranks again. */
     private void lookAfterForeigners(Awaitable awaited) {
         for (int foreigner : foreigners) {
-            if (foreigner > mourned && domain.isLost(foreigner) && isFruitless(awaited)) {
-                mourned = foreigner;
+            if (!mourned.contains(foreigner) && domain.isLost(foreigner) && isFruitless(awaited)) {
+                mourned.add(foreigner);
                 throw new FabricException(FabricException.Severity.PEER_LOST,
                     "a rank of another job was killed while this one waits for others: peer=" + foreigner);
             }

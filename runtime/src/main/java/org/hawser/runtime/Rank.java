@@ -186,7 +186,7 @@ public final class Rank implements AutoCloseable {
     /**
      * Waits until {@code awaited} is done, which a message to this rank must bring about, making progress.
      *
-     * @param peer the rank that must do something for it, or -1 when it may be any
+     * @param peer the rank that must do something for it; -1 when it may be any, -2 when it may be any of this job
      * @throws org.hawser.fabric.FabricException with {@code PEER_LOST} when that rank has ended
      */
     public void await(Awaitable awaited, int peer) {

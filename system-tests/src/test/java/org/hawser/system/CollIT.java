@@ -3,25 +3,53 @@ package org.hawser.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.function.UnaryOperator;
-import org.hawser.launcher.job.JobSpec;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Collectives of programs whose ranks are processes, or threads of one. */
+/** Programs of collectives, whose ranks are processes or threads of one. */
 class CollIT {
-    private static final UnaryOperator<JobSpec.Builder> PROCESSES = builder -> builder;
-    private static final UnaryOperator<JobSpec.Builder> THREADS = builder -> builder.threads(true);
-
-    private static void assertRuns(int ranks, boolean threads, String program) throws Exception {
-        RankJob.assertRuns(CollPrograms.class, ranks, threads ? THREADS : PROCESSES, program);
+    private static void assertRuns(int ranks, boolean threads, String program, Object... arguments) throws Exception {
+        RankJob.assertRuns(CollPrograms.class, ranks, builder -> builder.threads(threads), program,
+            List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
     }
 
     @ParameterizedTest
-    @CsvSource({"1, true", "2, false", "3, true", "4, false", "5, true", "8, true"})
-    void everyFormGivesWhatTheDefinitionGives(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "forms");
+    @CsvSource({"1, false", "2, false", "3, false", "4, true", "5, false"})
+    void collectivesDoWhatTheirDefinitionsSay(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "definitions");
+    }
+
+    @Test
+    @Tag("slow")
+    void collectivesOfEightDoWhatTheirDefinitionsSay() throws Exception {
+        assertRuns(8, true, "definitions");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, true", "4, false"})
+    void collectivesOfPartsDoWhatTheirDefinitionsSay(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "parts");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, true", "3, true", "4, false", "5, true", "8, true"})
+    void neighboursExchangeOnGridsAndGraphs(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "neighbours");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, true", "3, true", "4, true", "5, false", "8, true"})
+    void groupsGetWhatTheOtherGives(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "across");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, true", "3, false", "4, true", "5, true"})
+    void mistakesInCollectivesAreToldAndHarmNothing(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "wrong");
     }
 
     @ParameterizedTest
@@ -30,19 +58,31 @@ class CollIT {
         assertRuns(ranks, threads, "types");
     }
 
+    /** By messages and as a schedule, and in shared memory. */
     @ParameterizedTest
-    @CsvSource({"1, true", "2, false", "3, true"})
-    void wrongCallsAreRefusedWithTheirClassAndHarmNothing(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "refusals");
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void aKilledRankIsAnErrorAtAllThatTakePart(boolean waits) throws Exception {
-        RankJob job = RankJob.start(CollPrograms.class, 4, PROCESSES, "lost", Boolean.toString(waits));
+    @CsvSource({"0, node", "0, rabenseifner", "1, rabenseifner"})
+    void aKilledRankIsAnErrorAtAllThatTakePart(int later, String algorithm) throws Exception {
+        RankJob job = RankJob.start(CollPrograms.class, 4,
+            builder -> builder.jvmArgs("-Dhawser.mpi.coll.allreduce=" + algorithm), "lost", Integer.toString(later));
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
         job.await();
         assertEquals(3, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);
         assertTrue(job.lines().stream().anyMatch(line -> line.startsWith("told 74 ")), job::report);
+    }
+
+    /**
+     * For ten minutes each: {@code mvn package -pl system-tests -am -Dtest=CollIT#random*
+     * -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.test.args=-Dhawser.traffic.seconds=600}.
+     */
+    @ParameterizedTest
+    @CsvSource({"3, true", "4, false"})
+    void randomMixturesOfMessagesCollectivesAndThreadsAddUp(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "mixture", Integer.getInteger("hawser.traffic.seconds", 2));
+    }
+
+    @Test
+    @Tag("slow")
+    void randomMixturesOfEightRanksAddUp() throws Exception {
+        assertRuns(8, false, "mixture", Integer.getInteger("hawser.traffic.seconds", 3));
     }
 }

@@ -1,22 +1,39 @@
 package org.hawser.system;
 
 import mpi.Comm;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 
-/** The programs of collectives that ranks of the system tests run, by name. */
+/** Programs of collectives, by name. */
 public final class CollPrograms {
-
     private CollPrograms() {
     }
 
     public static void main(String[] arguments) throws Exception {
         MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        int amount = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
+        Intracomm world = MPI.COMM_WORLD;
         switch (arguments[0]) {
-            case "forms" -> CollForms.run();
+            case "definitions" -> {
+                MpiRooted.run(world);
+                MpiAllWithAll.run(world);
+                MpiReductions.run(world);
+            }
+            case "parts" -> {
+                Intracomm turned = world.split(world.getRank() % 2, -world.getRank());
+                MpiRooted.run(turned);
+                MpiAllWithAll.run(turned);
+                MpiReductions.run(turned);
+                turned.free();
+            }
+            case "neighbours" -> MpiNeighbours.run();
+            case "across" -> MpiAcross.run();
+            case "wrong" -> MpiWrongCollectives.run();
             case "types" -> CollTypes.run();
-            case "refusals" -> CollRefusals.run();
-            case "lost" -> lost(Boolean.parseBoolean(arguments[1]));
+            case "lost" -> lost(amount == 0);
+            case "mixture" -> CollMixture.run(amount);
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }
         MPI.Finalize();
@@ -26,12 +43,10 @@ public final class CollPrograms {
     /** The last rank never comes to a collective of the others, and is killed. */
     private static void lost(boolean waits) throws Exception {
         Comm world = MPI.COMM_WORLD;
-        world.setErrhandler(MPI.ERRORS_RETURN);
-        int last = world.getSize() - 1;
         double[] data = new double[50_000];
         world.allReduce(data, data.length, MPI.DOUBLE, MPI.SUM);
         System.out.println("up");
-        if (world.getRank() == last) {
+        if (world.getRank() == world.getSize() - 1) {
             world.recv(new byte[1], 1, MPI.BYTE, 0, 1);
         }
         try {

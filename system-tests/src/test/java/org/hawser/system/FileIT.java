@@ -1,8 +1,11 @@
 package org.hawser.system;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.hawser.launcher.job.JobSpec;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,8 +49,22 @@ class FileIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"3, false", "4, true"})
+    void filesDoNotWaitForEachOther(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "two");
+    }
+
+    @ParameterizedTest
     @CsvSource({"1, true", "2, false", "3, true"})
     void mistakesAreThrownAtAllRanks(int ranks, boolean threads) throws Exception {
         assertRuns(ranks, threads, "mistakes");
+    }
+
+    @Test
+    void aKilledRankIsAnErrorAtAllThatWriteTogetherWithIt() throws Exception {
+        RankJob job = RankJob.start(FilePrograms.class, 4, PROCESSES, "lost", directory.resolve("data").toString());
+        job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
+        job.await();
+        assertEquals(3, job.lines().stream().filter(line -> line.startsWith("told true ")).count(), job::report);
     }
 }

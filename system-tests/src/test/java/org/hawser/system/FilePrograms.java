@@ -14,6 +14,7 @@ import mpi.File;
 import mpi.Info;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Request;
 
 /** Programs on files that ranks of the system tests run, by name; the second argument is a file that is not there. */
 public final class FilePrograms {
@@ -32,6 +33,8 @@ public final class FilePrograms {
             case "atomic" -> atomic(name);
             case "external32" -> external32(name);
             case "mistakes" -> FileMistakes.run(name);
+            case "two" -> two(name);
+            case "lost" -> lost(name);
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }
         MPI.Finalize();
@@ -124,6 +127,77 @@ public final class FilePrograms {
         if (rank == 0) {
             File.delete(name);
         }
+    }
+
+    /** Two files, whose collective calls come in another order at every other rank, and from two threads. */
+    private static void two(String name) throws Exception {
+        int rank = WORLD.getRank();
+        File[] files = new File[2];
+        int[][] values = new int[2][1000];
+        for (int i = 0; i < 2; i++) {
+            files[i] = new File(WORLD, name + i, CREATE_RDWR | MPI.MODE_DELETE_ON_CLOSE);
+            Datatype mine = Datatype.createResized(MPI.INT, 0, 4 * WORLD.getSize());
+            mine.commit();
+            files[i].setView(4L * rank, MPI.INT, mine, "native");
+            Arrays.fill(values[i], 10 * rank + i);
+        }
+        for (int round = 0; round < 20; round++) {
+            Request[] requests = new Request[4];
+            for (int i = 0; i < 4; i++) {
+                int which = (i + rank) % 2;
+                requests[i] = files[which].iWriteAtAll(1000L * (i / 2), values[which], 1000, MPI.INT);
+            }
+            Request.waitAll(requests);
+        }
+        Thread[] threads = new Thread[2];
+        Throwable[] failures = new Throwable[2];
+        for (int i = 0; i < 2; i++) {
+            int which = i;
+            threads[i] = Thread.ofPlatform().start(() -> failures[which] = failureOf(() -> {
+                int[] got = new int[2000];
+                for (int round = 0; round < 20; round++) {
+                    files[which].writeAtAll(1000, values[which], 1000, MPI.INT);
+                    files[which].readAtAll(0, got, 2000, MPI.INT);
+                    check(Arrays.stream(got).allMatch(value -> value == 10 * rank + which), "file " + which);
+                }
+            }));
+        }
+        for (int i = 0; i < 2; i++) {
+            threads[i].join();
+            check(failures[i] == null, "thread " + i + ": " + failures[i]);
+        }
+        files[1].close();
+        files[0].close();
+    }
+
+    private static Throwable failureOf(Call call) {
+        try {
+            call.run();
+            return null;
+        } catch (MPIException | RuntimeException | Error e) {
+            return e;
+        }
+    }
+
+    /** The last rank is killed while the others write together with it. */
+    private static void lost(String name) throws Exception {
+        WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        int rank = WORLD.getRank();
+        int size = WORLD.getSize();
+        File file = new File(WORLD, name, CREATE_RDWR);
+        Datatype mine = Datatype.createResized(MPI.INT, 0, 4 * size);
+        mine.commit();
+        file.setView(4L * rank, MPI.INT, mine, "native");
+        WORLD.barrier();
+        System.out.println("up");
+        if (rank == size - 1) {
+            Thread.currentThread().join();
+        }
+        int[] values = new int[1_000_000];
+        int error = errorOf(() -> file.writeAll(values, values.length, MPI.INT));
+        System.out.println("told " + (error == MPI.ERR_PROC_ABORTED) + " " + error);
+        System.out.flush();
+        Runtime.getRuntime().halt(0);
     }
 
     /** The class of the error that a call throws. */

@@ -63,9 +63,14 @@ public final class Campaign {
         return plan.peers().stream().filter(peer -> !compared.contains(peer)).toList();
     }
 
-    /** Jobs of peers that failed, each with the reason. */
+    /** What is not in the figures, each with the reason: jobs of peers that failed, and what cannot be. */
     public List<String> failures() {
         return failures.stream().distinct().toList();
+    }
+
+    /** Says why something that was asked for is not in the figures. */
+    void leaveOut(String why) {
+        failures.add(why);
     }
 
     void progress(String text) {

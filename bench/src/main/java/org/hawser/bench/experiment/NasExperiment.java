@@ -57,6 +57,8 @@ final class NasExperiment implements Experiment {
             for (ProblemClass size : classes) {
                 if (kernel.classes().contains(size)) {
                     run(campaign, kernel, size);
+                } else {
+                    campaign.leaveOut("left out: " + kernel.word() + " has no class " + size + " here");
                 }
             }
         }
@@ -65,6 +67,8 @@ final class NasExperiment implements Experiment {
     private void run(Campaign campaign, KernelKind kernel, ProblemClass size)
             throws IOException, InterruptedException {
         String bench = name() + "." + kernel.word() + "." + size;
+        campaign.plan().ranks().stream().filter(ranks -> !kernel.suits(ranks)).forEach(ranks ->
+            campaign.leaveOut("left out: " + kernel.word() + " does not run on " + ranks + " ranks"));
         List<Integer> counts = Stream.concat(Stream.of(1), campaign.plan().ranksOr(List.of(2, 4)).stream()).distinct()
             .sorted().filter(kernel::suits).toList();
         double serial = 0;

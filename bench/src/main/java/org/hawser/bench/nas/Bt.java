@@ -50,7 +50,7 @@ public final class Bt extends FlowKernel {
     }
 
     @Override
-    Runner solver(Flow flow) {
+    StepSolver solver(Flow flow) {
         BtSweep sweep = new BtSweep(flow);
         return () -> {
             sweep.solve(0);

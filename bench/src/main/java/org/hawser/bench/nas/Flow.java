@@ -227,15 +227,16 @@ final class Flow {
     /** Copies two layers of a cell to or from a buffer; returns where the next ones go there. */
     private static int face(FlowCell cell, int direction, int layer, double[] buffer, int at, boolean out) {
         int place = at;
-        int[] from = new int[3];
-        int[] to = cell.extent.clone();
-        from[direction] = layer;
-        to[direction] = layer + FlowCell.HALO;
+        int fromX = direction == 0 ? layer : 0;
+        int fromY = direction == 1 ? layer : 0;
+        int fromZ = direction == 2 ? layer : 0;
+        int count = direction == 0 ? FlowCell.HALO : cell.extent[0];
+        int toY = direction == 1 ? layer + FlowCell.HALO : cell.extent[1];
+        int toZ = direction == 2 ? layer + FlowCell.HALO : cell.extent[2];
         for (double[] values : cell.unknowns) {
-            for (int k = from[2]; k < to[2]; k++) {
-                for (int j = from[1]; j < to[1]; j++) {
-                    int row = cell.at(from[0], j, k);
-                    int count = to[0] - from[0];
+            for (int k = fromZ; k < toZ; k++) {
+                for (int j = fromY; j < toY; j++) {
+                    int row = cell.at(fromX, j, k);
                     System.arraycopy(out ? values : buffer, out ? row : place, out ? buffer : values,
                         out ? place : row, count);
                     place += count;

@@ -7,7 +7,6 @@ package org.hawser.bench.nas;
  * <p><b>Threads:</b> immutable. <b>Allocates:</b> at construction.
  */
 final class FlowBalance {
-    private final FlowProblem problem;
     private final double first;
     private final double second;
     private final double viscous;
@@ -15,7 +14,6 @@ final class FlowBalance {
     private final double[][] weights;
 
     FlowBalance(FlowProblem problem) {
-        this.problem = problem;
         first = problem.first();
         second = problem.second();
         viscous = FlowProblem.C3_C4 * second;
@@ -41,8 +39,8 @@ final class FlowBalance {
                     double[] values = cell.unknowns[unknown];
                     double[] change = cell.change[unknown];
                     damp(values, change, at, until, cell.low[0] + cell.begin[0]);
-                    damp(values, change, at, until, cell.stride(1), problem.dissipation(cell.low[1] + j));
-                    damp(values, change, at, until, cell.stride(2), problem.dissipation(cell.low[2] + k));
+                    damp(values, change, at, until, cell.stride(1), cell.low[1] + j);
+                    damp(values, change, at, until, cell.stride(2), cell.low[2] + k);
                 }
             }
         }
@@ -130,12 +128,13 @@ final class FlowBalance {
         }
     }
 
-    private static void damp(double[] values, double[] change, int at, int until, int step, double[] weight) {
-        double below = weight[0];
-        double before = weight[1];
-        double here = weight[2];
-        double after = weight[3];
-        double beyond = weight[4];
+    /** Across x, where all points of the row have the same. */
+    private void damp(double[] values, double[] change, int at, int until, int step, int index) {
+        double below = weights[0][index];
+        double before = weights[1][index];
+        double here = weights[2][index];
+        double after = weights[3][index];
+        double beyond = weights[4][index];
         for (int p = at; p < until; p++) {
             change[p] -= below * values[p - 2 * step] + before * values[p - step] + here * values[p]
                 + after * values[p + step] + beyond * values[p + 2 * step];

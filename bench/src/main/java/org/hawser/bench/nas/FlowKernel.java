@@ -18,10 +18,10 @@ abstract class FlowKernel implements Kernel {
     abstract Case find(ProblemClass size);
 
     /** A solver for a flow: it makes of the change by the balance that of an implicit step. */
-    abstract Runner solver(Flow flow);
+    abstract StepSolver solver(Flow flow);
 
     /** Solves the systems of a step. */
-    interface Runner {
+    interface StepSolver {
         void solve() throws MPIException;
     }
 
@@ -30,7 +30,7 @@ abstract class FlowKernel implements Kernel {
         Case given = find(size);
         FlowProblem problem = given.problem();
         Flow flow = new Flow(team, problem);
-        Runner solver = solver(flow);
+        StepSolver solver = solver(flow);
         flow.initialise();
         step(flow, solver);
         flow.initialise();
@@ -50,7 +50,7 @@ abstract class FlowKernel implements Kernel {
         return verification.outcome(seconds, given.operations() * problem.steps());
     }
 
-    private static void step(Flow flow, Runner solver) throws MPIException {
+    private static void step(Flow flow, StepSolver solver) throws MPIException {
         flow.findChange();
         solver.solve();
         flow.advance();

@@ -99,9 +99,10 @@ abstract class FlowSweep {
 
     /** Where the first point of a line is; the line is the a-th of its row of lines, which is the b-th. */
     static int lineAt(FlowCell cell, int direction, int a, int b) {
-        int[] index = new int[3];
-        index[across(direction)] = cell.begin[across(direction)] + a;
-        index[aside(direction)] = cell.begin[aside(direction)] + b;
-        return cell.at(index[0], index[1], index[2]);
+        return switch (direction) {
+            case 0 -> cell.at(0, cell.begin[1] + a, cell.begin[2] + b);
+            case 1 -> cell.at(cell.begin[0] + a, 0, cell.begin[2] + b);
+            default -> cell.at(cell.begin[0] + a, cell.begin[1] + b, 0);
+        };
     }
 }

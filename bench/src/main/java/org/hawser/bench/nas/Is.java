@@ -71,12 +71,11 @@ public final class Is implements Kernel {
         size = asked;
         problem = Problem.of(asked);
         makeKeys();
-        int buckets = 1 << problem.bucketsLog();
         outgoing = team.size() == 1 ? null : new int[keys.length];
         incoming = team.size() == 1 ? keys : new int[keys.length + keys.length / 2];
-        this.buckets = new int[buckets + problem.indices().length];
-        totals = new int[this.buckets.length];
-        places = new int[buckets];
+        places = new int[1 << problem.bucketsLog()];
+        buckets = new int[places.length + problem.indices().length];
+        totals = new int[buckets.length];
         firstBucket = new int[team.size() + 1];
         atMost = new int[1 << problem.maxKeyLog()];
         rankKeys(1);
@@ -95,6 +94,10 @@ public final class Is implements Kernel {
 
     private void makeKeys() {
         keys = new int[(1 << problem.keysLog()) / team.size()];
+        if (keys.length <= 2 * ITERATIONS) {
+            throw new IllegalArgumentException("too many ranks for the keys: keys=" + (1 << problem.keysLog())
+                + " ranks=" + team.size());
+        }
         NasRandom random = new NasRandom(SEED).skip(4L * keys.length * team.rank());
         double quarter = (1 << problem.maxKeyLog()) / 4;
         for (int i = 0; i < keys.length; i++) {
@@ -126,7 +129,6 @@ public final class Is implements Kernel {
     /** How many keys are in each bucket here, and everywhere; with the keys to be verified behind them. */
     private void countBuckets() throws MPIException {
         Arrays.fill(buckets, 0);
-        int count = places.length;
         if (team.size() > 1) {
             int shift = problem.maxKeyLog() - problem.bucketsLog();
             for (int key : keys) {
@@ -136,7 +138,7 @@ public final class Is implements Kernel {
         for (int i = 0; i < problem.indices().length; i++) {
             int index = problem.indices()[i];
             if (index / keys.length == team.rank()) {
-                buckets[count + i] = keys[index % keys.length];
+                buckets[places.length + i] = keys[index % keys.length];
             }
         }
         System.arraycopy(buckets, 0, totals, 0, totals.length);

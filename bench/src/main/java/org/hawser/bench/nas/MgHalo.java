@@ -13,6 +13,9 @@ final class MgHalo {
     /** Ranks in each direction, and where this one is among them. */
     private final int[] ranks;
     private final int[] place;
+    /** The neighbours in each direction. */
+    private final int[] below = new int[3];
+    private final int[] above = new int[3];
     private double[] outgoing = new double[0];
     private double[] incoming = new double[0];
 
@@ -27,6 +30,10 @@ final class MgHalo {
         }
         place = new int[] {team.rank() % ranks[0], team.rank() / ranks[0] % ranks[1],
             team.rank() / ranks[0] / ranks[1]};
+        for (int i = 0; i < 3; i++) {
+            below[i] = neighbour(i, -1);
+            above[i] = neighbour(i, 1);
+        }
     }
 
     /** The most ranks in any direction. */
@@ -53,10 +60,8 @@ final class MgHalo {
                 wrap(grid, direction, extent * stride, 0);
                 wrap(grid, direction, stride, (extent + 1) * stride);
             } else {
-                int below = neighbour(direction, -1);
-                int above = neighbour(direction, 1);
-                exchange(grid, direction, stride, below, (extent + 1) * stride, above);
-                exchange(grid, direction, extent * stride, above, 0, below);
+                exchange(grid, direction, stride, below[direction], (extent + 1) * stride, above[direction]);
+                exchange(grid, direction, extent * stride, above[direction], 0, below[direction]);
             }
         }
     }

@@ -34,10 +34,10 @@ public final class NasProgram {
 
     /** Runs a kernel once and says what came out: the program that a kernel's class is by itself. */
     static void run(KernelKind kind, String[] arguments) throws MPIException {
-        ProblemClass size = arguments.length == 0 ? ProblemClass.S : ProblemClass.valueOf(arguments[0]);
-        if (!kind.classes().contains(size)) {
-            throw new IllegalArgumentException("no such problem: kernel=" + kind.word() + " class=" + size);
-        }
+        String word = arguments.length == 0 ? "S" : arguments[0].toUpperCase(Locale.ROOT);
+        ProblemClass size = kind.classes().stream().filter(one -> one.name().equals(word)).findFirst().orElseThrow(() ->
+            new IllegalArgumentException("no such problem: kernel=" + kind.word() + " class=" + word + " classes="
+                + kind.classes()));
         MPI.Init(arguments);
         Team team = team();
         if (!kind.suits(team.size())) {

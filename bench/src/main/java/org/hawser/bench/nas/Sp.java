@@ -50,7 +50,7 @@ public final class Sp extends FlowKernel {
     }
 
     @Override
-    Runner solver(Flow flow) {
+    StepSolver solver(Flow flow) {
         SpSweep sweep = new SpSweep(flow);
         return () -> {
             for (FlowCell cell : flow.cells()) {

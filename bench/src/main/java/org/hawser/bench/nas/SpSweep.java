@@ -46,6 +46,8 @@ final class SpSweep extends FlowSweep {
     private final double[] lower;
     private final double[] centre;
     private final double[] upper;
+    /** Of the dissipation, by the index in the cube. */
+    private final double[][] weights;
 
     SpSweep(Flow flow) {
         super(flow, REACH * (2 * SYSTEM_COUNT + FlowProblem.UNKNOWNS), REACH * FlowProblem.UNKNOWNS);
@@ -60,6 +62,10 @@ final class SpSweep extends FlowSweep {
         lower = new double[widest];
         centre = new double[widest];
         upper = new double[widest];
+        weights = new double[flow.problem().points()][];
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = flow.problem().dissipation(i);
+        }
     }
 
     @Override
@@ -120,16 +126,16 @@ final class SpSweep extends FlowSweep {
         double dt = flow().problem().dt();
         double first = dt * flow().problem().first();
         double second = dt * flow().problem().second();
-        double[] weights = flow().problem().dissipation(index);
+        double[] weight = weights[index];
         for (int i = 0; i < width; i++) {
             int b = before + i;
-            lower[i] = dt * weights[1] - first * velocity[b] - second * spread[b];
-            centre[i] = 1 + dt * weights[2] + 2 * second * spread[b + width];
-            upper[i] = dt * weights[3] + first * velocity[b + 2 * width] - second * spread[b + 2 * width];
+            lower[i] = dt * weight[1] - first * velocity[b] - second * spread[b];
+            centre[i] = 1 + dt * weight[2] + 2 * second * spread[b + width];
+            upper[i] = dt * weight[3] + first * velocity[b + 2 * width] - second * spread[b + 2 * width];
         }
-        eliminateFlow(systems, dt * weights[0], dt * weights[4], at, width);
-        eliminateSound(systems, 1, first, dt * weights[0], dt * weights[4], before, at, width);
-        eliminateSound(systems, 2, -first, dt * weights[0], dt * weights[4], before, at, width);
+        eliminateFlow(systems, dt * weight[0], dt * weight[4], at, width);
+        eliminateSound(systems, 1, first, dt * weight[0], dt * weight[4], before, at, width);
+        eliminateSound(systems, 2, -first, dt * weight[0], dt * weight[4], before, at, width);
     }
 
     private void eliminateFlow(Systems systems, double lowest, double highest, int at, int width) {

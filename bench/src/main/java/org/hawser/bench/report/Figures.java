@@ -17,7 +17,8 @@ public final class Figures {
     /** A figure with a unit that suits its size. */
     public static String figure(Metric metric, double value) {
         return switch (metric) {
-            case LATENCY -> value < 1e4 ? number(value) + " ns" : number(value / 1e3) + " µs";
+            case LATENCY -> value < 1e4 ? number(value) + " ns" : value < 1e7 ? number(value / 1e3) + " µs"
+                : number(value / 1e6) + " ms";
             case BANDWIDTH -> value < 1e4 ? number(value) + " MB/s" : number(value / 1e3) + " GB/s";
             case RATE -> number(value / 1e6) + " M/s";
             case BYTES -> bytes(value);
@@ -48,8 +49,10 @@ public final class Figures {
     }
 
     private static String difference(double nanos) {
-        return String.format(Locale.ROOT, Math.abs(nanos) < 1e4 ? "%+.0f ns" : "%+.1f µs",
-            Math.abs(nanos) < 1e4 ? nanos : nanos / 1e3);
+        double size = Math.abs(nanos);
+        return size < 1e4 ? String.format(Locale.ROOT, "%+.0f ns", nanos)
+            : size < 1e7 ? String.format(Locale.ROOT, "%+.1f µs", nanos / 1e3)
+            : String.format(Locale.ROOT, "%+.1f ms", nanos / 1e6);
     }
 
     private static String bytes(double value) {

@@ -76,6 +76,7 @@ public final class HtmlReport {
                 plots.add(barriers.series("barrier", points));
             }
         }
+        plots.addAll(NasTable.plots(records));
         plots.removeIf(SvgPlot::isEmpty);
         return plots;
     }

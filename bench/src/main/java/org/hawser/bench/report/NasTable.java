@@ -1,11 +1,14 @@
 package org.hawser.bench.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
+import org.hawser.bench.SvgPlot;
 
 /**
  * The figures of NAS kernels as a table with a line per kernel, class and number of ranks.
@@ -32,6 +35,26 @@ public final class NasTable {
         records.stream().filter(record -> record.bench().startsWith(PREFIX) && record.metric() == Metric.SECONDS)
             .forEach(record -> lines.add(row(record, records)));
         return lines;
+    }
+
+    /** The speed-up over ranks: a plot per class, with a line per kernel. */
+    static List<SvgPlot> plots(List<BenchRecord> records) {
+        Map<String, Map<String, List<SvgPlot.Point>>> classes = new LinkedHashMap<>();
+        records.stream().filter(record -> record.bench().startsWith(PREFIX) && record.bench().endsWith(SPEED_UP))
+            .forEach(record -> {
+                String[] words = record.bench().split("\\.");
+                classes.computeIfAbsent(words[2], key -> new LinkedHashMap<>())
+                    .computeIfAbsent(words[1], key -> new ArrayList<>())
+                    .add(new SvgPlot.Point(record.ranks(), record.p50()));
+            });
+        List<SvgPlot> plots = new ArrayList<>();
+        classes.forEach((size, kernels) -> {
+            SvgPlot plot = new SvgPlot("NAS kernels, class " + size + ": speed-up").axes("ranks", "against one rank");
+            kernels.entrySet().stream().filter(kernel -> kernel.getValue().size() > 1)
+                .forEach(kernel -> plot.series(kernel.getKey(), kernel.getValue()));
+            plots.add(plot);
+        });
+        return plots;
     }
 
     /** True when every answer was the official one. */

@@ -38,18 +38,17 @@ public final class TextReport {
     }
 
     /**
-     * Of several libraries the best one, where a figure of ours stands beside it; of variants of ours the figures, not
-     * the shares. The files have them all.
+     * Others where a figure of ours stands beside theirs: of several libraries the best one; of variants of ours the
+     * figures, not the shares. The files have them all.
      */
     private static boolean isShown(BenchRecord record, List<BenchRecord> all) {
         if (record.isOurs()) {
             return true;
         }
-        if (Peers.isLibrary(record.peer())) {
-            return PeerBars.best(record, all, Peers::isLibrary).filter(best -> best == record).isPresent()
-                && all.stream().anyMatch(other -> other.isOurs() && other.isComparable(record));
-        }
-        return record.metric() != Metric.FRACTION;
+        boolean hasOurs = all.stream().anyMatch(other -> other.isOurs() && other.isComparable(record));
+        return hasOurs && (Peers.isLibrary(record.peer())
+            ? PeerBars.best(record, all, Peers::isLibrary).filter(best -> best == record).isPresent()
+            : record.metric() != Metric.FRACTION);
     }
 
     /** The cells of a record. */

@@ -60,6 +60,9 @@ public final class VectorBars {
                 long met = verdicts.stream().filter(text -> text.endsWith("ok")).count();
                 String gains = own.stream().map(record -> gain(record, records)).filter(Objects::nonNull)
                     .collect(Collectors.joining(", "));
+                if (verdicts.isEmpty() && gains.isEmpty()) {
+                    return;
+                }
                 lines.add(what + ": bars met at " + met + " of " + verdicts.size() + " sizes"
                     + (gains.isEmpty() ? "" : "; the layout cache gains " + gains));
             });

@@ -9,6 +9,7 @@ import java.util.List;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
 import org.hawser.bench.Place;
+import org.hawser.bench.SvgPlot;
 import org.junit.jupiter.api.Test;
 
 class NasTableTest {
@@ -35,6 +36,14 @@ class NasTableTest {
         assertEquals(4, lines.size());
         assertEquals(List.of("cg", "S", "4", "yes", "0.1250", "s", "800.0", "4.00"),
             List.of(lines.getLast().trim().split("\\s+")));
+    }
+
+    @Test
+    void thePlotOfAClassHasALinePerKernel() {
+        List<SvgPlot> plots = NasTable.plots(records(true));
+        assertEquals(1, plots.size());
+        assertTrue(plots.getFirst().toSvg().contains("class S"));
+        assertFalse(plots.getFirst().isEmpty());
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.runtime.Rank;
 
 /**
@@ -35,7 +36,7 @@ public final class Contexts {
     /** Contexts of communicators are below this. */
     static final int LIMIT = 1 << 21;
     /** Where those begin that are shared with other jobs. */
-    static final int FIRST_SHARED = 2 * PAIRS;
+    static final int FIRST_SHARED = PointToPoint.FIRST_ACROSS_JOBS;
     /** How many a table of those has. */
     static final int SHARED_SPAN = 1 << 10;
 
@@ -85,6 +86,11 @@ public final class Contexts {
 
     Connections connections() {
         return connections;
+    }
+
+    /** True while this process shares communicators with processes of other jobs. */
+    public boolean isConnected() {
+        return connections.connected().length > 0;
     }
 
     /** True when the communicators here may have processes of other jobs. */

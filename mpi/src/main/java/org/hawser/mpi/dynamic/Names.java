@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.env.Environment;
 import org.hawser.platform.node.NodeDirectory;
 
 /**
@@ -84,7 +85,7 @@ public final class Names {
     }
 
     /** Takes back what this process has published, at the end of MPI. */
-    public static synchronized void close() {
+    private static synchronized void close() {
         for (String service : PUBLISHED.toArray(new String[0])) {
             unpublish(service);
         }
@@ -120,6 +121,7 @@ public final class Names {
         try {
             if (directory == null) {
                 directory = NodeDirectory.enter(DIRECTORY);
+                Environment.whenFinishing(Names::close);
             }
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(service.getBytes(StandardCharsets.UTF_8));
             return directory.path().resolve(HexFormat.of().formatHex(digest, 0, 16));

@@ -46,6 +46,9 @@ public final class Ports {
     public static synchronized String open() {
         SecureRandom random = new SecureRandom();
         try {
+            if (opened == 0) {
+                Environment.whenFinishing(Ports::closeAll);
+            }
             Rank rank = Environment.rank();
             Path place = rank.address().directory();
             if (place == null) {
@@ -85,7 +88,7 @@ public final class Ports {
     }
 
     /** Closes all ports, at the end of MPI. */
-    public static synchronized void closeAll() {
+    private static synchronized void closeAll() {
         for (String port : OPEN.keySet().toArray(new String[0])) {
             close(port);
         }

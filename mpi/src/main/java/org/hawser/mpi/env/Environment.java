@@ -1,12 +1,12 @@
 package org.hawser.mpi.env;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Contexts;
 import org.hawser.mpi.comm.Parting;
-import org.hawser.mpi.dynamic.Names;
-import org.hawser.mpi.dynamic.Ports;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.Rank;
@@ -28,6 +28,7 @@ public final class Environment {
     private static int threadLevel;
     private static boolean outlives;
     private static int program;
+    private static final List<Runnable> ENDINGS = new CopyOnWriteArrayList<>();
     private static Thread mainThread;
     private static Contexts contexts;
     /** Null whenever MPI cannot be used: the one look that every call takes. */
@@ -76,9 +77,10 @@ public final class Environment {
         }
         try {
             point.finish();
-            Parting.finish(point, contexts);
-            Names.close();
-            Ports.closeAll();
+            if (contexts.isConnected()) {
+                Parting.finish(point, contexts);
+            }
+            ENDINGS.forEach(Runnable::run);
             rank.barrier();
         } catch (FabricException e) {
             // Who goes on without the others also leaves without them.
@@ -89,6 +91,11 @@ public final class Environment {
             // Also when a peer is lost: what is left of the job ends here.
             leave();
         }
+    }
+
+    /** Has something run in Finalize, before this process leaves the job. */
+    public static void whenFinishing(Runnable ending) {
+        ENDINGS.add(ending);
     }
 
     private static void leave() {

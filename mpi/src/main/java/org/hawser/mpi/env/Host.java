@@ -3,7 +3,7 @@ package org.hawser.mpi.env;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.RankAddress;
 
 /**
  * Where this process runs.
@@ -19,9 +19,12 @@ public final class Host {
         return Name.TEXT;
     }
 
-    /** The same for all processes of the job that share memory, and for no others. */
-    public static String node() {
-        return Node.TEXT;
+    /** The same for all processes that share memory with this one, also of other jobs, and for no others. */
+    public static String node(RankAddress own) {
+        // One machine may have several places for shared memory, and several machines one name.
+        String place = own.directory() == null ? "process " + own.process()
+            : String.valueOf(own.directory().getParent());
+        return name() + " " + read("/proc/sys/kernel/random/boot_id", "") + " " + place;
     }
 
     private static String read(String file, String otherwise) {
@@ -40,12 +43,5 @@ public final class Host {
             String name = System.getenv("HOSTNAME");
             return read("/proc/sys/kernel/hostname", name == null || name.isEmpty() ? "localhost" : name);
         }
-    }
-
-    /** Read when it is first asked for. */
-    private static final class Node {
-        // One machine may have several directories for one job, and several machines one name.
-        static final String TEXT = name() + " " + read("/proc/sys/kernel/random/boot_id", "") + " "
-            + JobDescription.current().directory();
     }
 }

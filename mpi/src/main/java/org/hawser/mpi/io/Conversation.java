@@ -1,15 +1,23 @@
 package org.hawser.mpi.io;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
-import org.hawser.mpi.p2p.Arrived;
+import org.hawser.mpi.env.Environment;
+import org.hawser.mpi.p2p.Envelope;
 import org.hawser.mpi.p2p.Operation;
 import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.runtime.Awaitable;
 
 /**
  * The messages of one collective call on a file. Each call has a number, the same at all ranks, which is in the tags of
  * its messages; so a call that a thread of Hawser's carries out never takes the messages of another call.
+ *
+ * <p>When a rank of the file is lost every wait ends with an error, whomever it is for: the one waited for may have
+ * given up because of the lost one.
  *
  * <p><b>Threads:</b> one.
  */
@@ -24,6 +32,8 @@ final class Conversation {
     private final Communicator comm;
     private final PointToPoint point;
     private final int tag;
+    /** Few: one per message of a round. */
+    private final List<Operation> underWay = new ArrayList<>();
 
     Conversation(Communicator comm, long number) {
         this.comm = comm;
@@ -56,8 +66,8 @@ final class Conversation {
             int blocks = Math.min(have, size - have);
             long bytes = (long) blocks * width * Long.BYTES;
             Operation send = start((rank() - have + size) % size, AGREEMENT, known, 0, bytes, null);
-            Operation receive = point.startReceive(comm.collectives(), world((rank() + have) % size), tag + AGREEMENT,
-                known, (long) have * width * Long.BYTES, bytes, null);
+            Operation receive = begun(point.startReceive(comm.collectives(), world((rank() + have) % size),
+                tag + AGREEMENT, known, (long) have * width * Long.BYTES, bytes, null));
             finish(receive);
             finish(send);
         }
@@ -125,24 +135,70 @@ final class Conversation {
     }
 
     private Slab await(int from, int kind, Slab.Pool slabs) {
-        Arrived message = point.awaitAndTake(comm.collectives(), world(from), tag + kind);
-        Slab slab = slabs.take(message.bytes());
-        finish(point.startReceive(message, null, slab.address(), message.bytes(), slab));
+        Envelope found = new Envelope();
+        int source = world(from);
+        Awaitable arrival = () -> point.peek(comm.collectives(), source, tag + kind, found);
+        if (!await(arrival)) {
+            point.rank().await(arrival, source);
+        }
+        Slab slab = slabs.take(found.bytes());
+        finish(begun(point.startReceive(comm.collectives(), source, tag + kind, null, slab.address(), found.bytes(),
+            slab)));
         return slab;
     }
 
     private Operation start(int to, int kind, Object array, long at, long bytes, Object keep) {
-        return point.startSend(comm.collectives(), world(to), tag + kind, false, array, at, bytes, keep);
+        return begun(point.startSend(comm.collectives(), world(to), tag + kind, false, array, at, bytes, keep));
+    }
+
+    private Operation begun(Operation operation) {
+        underWay.add(operation);
+        return operation;
     }
 
     /** Waits until an operation is done and gives it back. */
     void finish(Operation operation) {
-        point.await(operation);
+        if (!operation.isDone() && !await(operation)) {
+            point.await(operation);
+        }
         MpiFailure failure = operation.failure();
+        underWay.remove(operation);
         point.recycle(operation);
         if (failure != null) {
-            throw failure;
+            throw givenUp(failure);
         }
+    }
+
+    /** Waits, with an eye on all ranks; false when one was lost that has nothing to do with this file. */
+    private boolean await(Awaitable awaited) {
+        try {
+            point.rank().await(awaited, PointToPoint.ANY_SOURCE);
+            return true;
+        } catch (FabricException e) {
+            if (e.severity() != FabricException.Severity.PEER_LOST || hasLostRank()) {
+                throw givenUp(Environment.failureOf(e));
+            }
+            return false;
+        }
+    }
+
+    private boolean hasLostRank() {
+        for (int i = 0; i < size(); i++) {
+            if (!point.rank().isAlive(world(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Nothing stays under way in a call that has failed. */
+    private MpiFailure givenUp(MpiFailure why) {
+        for (Operation operation : underWay) {
+            point.abandon(operation, why);
+            point.recycle(operation);
+        }
+        underWay.clear();
+        return why;
     }
 
     private int world(int rank) {

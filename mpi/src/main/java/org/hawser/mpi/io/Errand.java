@@ -4,6 +4,7 @@ import java.util.function.LongSupplier;
 import org.hawser.mpi.Activity;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.env.Environment;
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.runtime.Rank;
 
 /**
@@ -12,7 +13,7 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> run by one, asked by any.
  */
 final class Errand implements Activity, Runnable {
-    private final Rank rank;
+    private final PointToPoint point;
     private final LongSupplier access;
     private long bytes;
     private MpiFailure failure;
@@ -22,10 +23,11 @@ final class Errand implements Activity, Runnable {
     /**
      * An access to be carried out.
      *
+     * @param point of the file's communicator
      * @param access returns the bytes that were moved
      */
-    Errand(Rank rank, LongSupplier access) {
-        this.rank = rank;
+    Errand(PointToPoint point, LongSupplier access) {
+        this.point = point;
         this.access = access;
     }
 
@@ -39,7 +41,17 @@ final class Errand implements Activity, Runnable {
             failure = Environment.failureOf(new IllegalStateException(e));
         }
         done = true;
-        rank.wakeWaiting();
+        point.rank().wakeWaiting();
+        // A program that waits for several requests at once waits as the rank that Init made it.
+        Rank first = Environment.rank();
+        if (first != null && first != point.rank()) {
+            first.wakeWaiting();
+        }
+    }
+
+    @Override
+    public void await(PointToPoint other) {
+        point.await(this);
     }
 
     @Override

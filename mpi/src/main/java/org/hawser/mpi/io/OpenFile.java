@@ -11,7 +11,6 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
-import org.hawser.runtime.Rank;
 
 /**
  * A file that is open at all ranks of a communicator: what {@code mpi.File} is below the API.
@@ -20,7 +19,7 @@ import org.hawser.runtime.Rank;
  * wrong they fail for all, and no rank waits for ever.
  *
  * <pre>{@code
- * OpenFile file = OpenFile.open(rank, comm, "result.bin", mode, Map.of());
+ * OpenFile file = OpenFile.open(comm, "result.bin", mode, Map.of());
  * file.setView(0, false, () -> etype, () -> filetype, "native", Map.of());
  * long bytes = file.accessAll(true, Pointer.INDIVIDUAL, 0, () -> items);
  * file.close();
@@ -29,7 +28,6 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> any, collective calls in the same order at all ranks. <b>Allocates:</b> a few objects per access.
  */
 public final class OpenFile {
-    private final Rank rank;
     private final Communicator comm;
     private final AccessMode mode;
     private final DiskFile disk;
@@ -51,8 +49,7 @@ public final class OpenFile {
     private record Split(String kind, Errand errand) {
     }
 
-    private OpenFile(Rank rank, Communicator comm, AccessMode mode, Opening opened) {
-        this.rank = rank;
+    private OpenFile(Communicator comm, AccessMode mode, Opening opened) {
         this.comm = comm;
         this.mode = mode;
         disk = opened.disk();
@@ -68,16 +65,16 @@ public final class OpenFile {
      * @param amode the bits of {@code mpi.MPI.MODE_…}
      * @param hints see {@link #hints}
      */
-    public static OpenFile open(Rank rank, Communicator comm, String name, int amode, Map<String, String> hints) {
+    public static OpenFile open(Communicator comm, String name, int amode, Map<String, String> hints) {
         AccessMode mode = new AccessMode(amode);
-        Opening opening = new Opening(rank, comm, mode);
+        Opening opening = new Opening(comm, mode);
         opening.run(name, hints);
-        return new OpenFile(rank, comm, mode, opening);
+        return new OpenFile(comm, mode, opening);
     }
 
     /** Collective: closes the file, after what goes on in the background. */
     public void close() {
-        rank.await(() -> underWay.get() == 0);
+        comm.point().rank().await(() -> underWay.get() == 0);
         Conversation conversation = conversation();
         conversation.settle(null);
         MpiFailure failure = attempt(disk::close);
@@ -325,7 +322,7 @@ public final class OpenFile {
         }
         Errand errand = split.errand;
         split = null;
-        comm.point().await(errand);
+        errand.await(comm.point());
         if (errand.failure() != null) {
             throw errand.failure();
         }
@@ -340,7 +337,7 @@ public final class OpenFile {
 
     private Errand errand(LongSupplier access) {
         underWay.incrementAndGet();
-        return new Errand(rank, () -> {
+        return new Errand(comm.point(), () -> {
             try {
                 return access.getAsLong();
             } finally {

@@ -28,14 +28,17 @@ final class Opening {
     private final Rank rank;
     private final Conversation conversation;
     private final AccessMode mode;
+    /** Who keeps the shared pointer. */
+    private final int keeper;
     private Path path;
     private DiskFile disk;
     private SharedPointer shared;
     private Hints hints;
 
-    Opening(Rank rank, Communicator comm, AccessMode mode) {
-        this.rank = rank;
+    Opening(Communicator comm, AccessMode mode) {
+        rank = comm.point().rank();
         this.mode = mode;
+        keeper = comm.local().get(0);
         conversation = new Conversation(comm, 0);
     }
 
@@ -86,7 +89,7 @@ final class Opening {
         Conversation.judge(failure, all, ERROR, MADE);
         hints = hints.agreed(all, HINTS);
         if (!first) {
-            shared = SharedPointer.of(rank, all, POINTER);
+            shared = SharedPointer.of(rank, keeper, all, POINTER);
         }
         conversation.settle(first ? null : attempt(() -> disk = DiskFile.open(path, mode.otherOptions())));
     }

@@ -35,10 +35,9 @@ final class SharedPointer {
         return new SharedPointer(rank, home.key(), home);
     }
 
-    /** The pointer that another rank described. */
-    static SharedPointer of(Rank rank, long[] described, int at) {
-        return new SharedPointer(rank, new RegionKey((int) described[at], described[at + 1], described[at + 2], BYTES),
-            null);
+    /** The pointer that another rank described, whose number here is {@code keeper}: each job has its own numbers. */
+    static SharedPointer of(Rank rank, int keeper, long[] described, int at) {
+        return new SharedPointer(rank, new RegionKey(keeper, described[at + 1], described[at + 2], BYTES), null);
     }
 
     void describe(long[] target, int at) {

@@ -26,6 +26,10 @@ public final class PointToPoint {
     /** Contexts are below this. */
     public static final int CONTEXTS = 1 << 24;
 
+    /** Contexts from here on may be those of communicators with processes of several jobs. */
+    public static final int FIRST_ACROSS_JOBS = 1 << 16;
+
+    private static final int ANY_OF_JOB = -2;
     private static final int LOOKS_FOR_RECEIVER = 40;
 
     private final Rank rank;
@@ -194,7 +198,7 @@ public final class PointToPoint {
         try {
             Operation receive = engine.operations.take()
                 .begin(Operation.State.POSTED, Wire.key(context, tag), from, array, offset, bytes, keep).with(layout);
-            engine.receive(receive);
+            engine.begin(receive);
             return receive;
         } finally {
             rank.letGo();
@@ -294,7 +298,7 @@ public final class PointToPoint {
             return;
         }
         try {
-            rank.await(operation, operation.peer);
+            rank.await(operation, waitedFor(operation));
         } catch (FabricException e) {
             if (e.severity() != FabricException.Severity.PEER_LOST) {
                 throw e;
@@ -306,6 +310,11 @@ public final class PointToPoint {
                 rank.letGo();
             }
         }
+    }
+
+    /** A rank or, where it may be anybody, whether ranks of other jobs are among them. */
+    private static int waitedFor(Operation operation) {
+        return operation.peer >= 0 || Wire.context(operation.key) >= FIRST_ACROSS_JOBS ? operation.peer : ANY_OF_JOB;
     }
 
     /** Waits until {@code awaited}, which some operation's end ends, is done. */

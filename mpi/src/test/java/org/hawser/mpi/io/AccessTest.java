@@ -24,6 +24,8 @@ import java.util.stream.IntStream;
 import org.hawser.mpi.Activity;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.platform.memory.RawWords;
+import org.hawser.testkit.CoreOnlyProvider;
+import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -283,6 +285,26 @@ class AccessTest {
             }
             file.setAtomicity(false);
             assertFalse(file.isAtomic());
+            file.close();
+        });
+    }
+
+    @Test
+    void theSharedPointerNeedsNoMemoryThatRanksMap() throws Exception {
+        FileJob.run(Medium.inMemory(CoreOnlyProvider.NAME), 3, here -> {
+            OpenFile file = here.open(CREATE_RDWR);
+            view(file, 0, INT, INT);
+            for (int i = 0; i < 20; i++) {
+                file.access(true, Pointer.SHARED, 0, ints(here.me()));
+            }
+            here.barrier();
+            assertEquals(60, file.sharedPosition());
+            here.barrier();
+            file.accessAll(true, Pointer.SHARED, 0, all(here.me()));
+            view(file, 240, INT, INT);
+            int[] got = new int[3];
+            file.accessAll(false, Pointer.INDIVIDUAL, 0, all(got));
+            assertArrayEquals(new int[] {0, 1, 2}, got);
             file.close();
         });
     }

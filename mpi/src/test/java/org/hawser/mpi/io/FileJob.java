@@ -14,6 +14,7 @@ import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.LocalRanks;
+import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.function.Executable;
 
 /** Jobs of the tests of files: each rank gets a communicator, and the path of a file that is not there yet. */
@@ -42,7 +43,7 @@ final class FileJob {
         }
 
         OpenFile open(int amode, Map<String, String> hints) {
-            return OpenFile.open(rank, comm, path.toString(), amode, hints);
+            return OpenFile.open(comm, path.toString(), amode, hints);
         }
 
         void barrier() {
@@ -55,10 +56,15 @@ final class FileJob {
 
     /** Runs {@code program} at so many ranks; the file is deleted afterwards. */
     static void run(int ranks, Program program) throws Exception {
+        run(Medium.inMemory("shm"), ranks, program);
+    }
+
+    /** The same on another medium. */
+    static void run(Medium medium, int ranks, Program program) throws Exception {
         Path directory = Files.createTempDirectory("hawser-file");
         Path path = directory.resolve("data");
         try {
-            LocalRanks.run(ranks, rank -> {
+            LocalRanks.on(medium).start(ranks, rank -> {
                 PointToPoint point = new PointToPoint(rank);
                 rank.barrier();
                 program.run(new Here(rank, Communicator.of(point, Members.range(0, ranks), rank.number(), 4), path));

@@ -19,8 +19,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.hawser.mpi.Activity;
 import org.hawser.mpi.ErrorClass;
@@ -40,15 +42,15 @@ class OpeningTest {
             assertEquals(ErrorClass.NO_SUCH_FILE, errorOf(() -> here.open(RDWR)));
             String directory = here.path().getParent().toString();
             assertEquals(ErrorClass.BAD_FILE,
-                errorOf(() -> OpenFile.open(here.rank(), here.comm(), directory, RDONLY, Map.of())));
+                errorOf(() -> OpenFile.open(here.comm(), directory, RDONLY, Map.of())));
             here.open(CREATE | WRONLY).close();
             assertEquals(ErrorClass.FILE_EXISTS, errorOf(() -> here.open(CREATE | EXCL | WRONLY)));
             String under = here.path() + "/under";
             assertEquals(ErrorClass.BAD_FILE,
-                errorOf(() -> OpenFile.open(here.rank(), here.comm(), under, CREATE | RDWR, Map.of())));
+                errorOf(() -> OpenFile.open(here.comm(), under, CREATE | RDWR, Map.of())));
             assertEquals(ErrorClass.BAD_FILE,
-                errorOf(() -> OpenFile.open(here.rank(), here.comm(), "", CREATE | RDWR, Map.of())));
-            assertEquals(ErrorClass.BAD_FILE, errorOf(() -> OpenFile.open(here.rank(), here.comm(),
+                errorOf(() -> OpenFile.open(here.comm(), "", CREATE | RDWR, Map.of())));
+            assertEquals(ErrorClass.BAD_FILE, errorOf(() -> OpenFile.open(here.comm(),
                 here.path() + "x".repeat(300), CREATE | RDWR, Map.of())));
             here.open(RDWR | UNIQUE_OPEN).close();
         });
@@ -75,7 +77,7 @@ class OpeningTest {
         FileJob.run(ranks, here -> {
             boolean last = here.me() == ranks - 1;
             assertEquals(ErrorClass.NOT_SAME, errorOf(() -> here.open(last ? CREATE | WRONLY : CREATE_RDWR)));
-            assertEquals(ErrorClass.NOT_SAME, errorOf(() -> OpenFile.open(here.rank(), here.comm(),
+            assertEquals(ErrorClass.NOT_SAME, errorOf(() -> OpenFile.open(here.comm(),
                 here.path() + (last ? "2" : ""), CREATE_RDWR, Map.of())));
             assertFalse(Files.exists(here.path()));
             here.barrier();
@@ -224,6 +226,24 @@ class OpeningTest {
             int[] values = AccessTest.intsIn(here.path());
             assertEquals(here.me(), values[here.me()]);
             assertEquals(10 + here.me(), values[ranks + here.me()]);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void aFullDiskIsToldToAllThatWriteTogether(int ranks) throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.isWritable(full), "the system has a file that is always full");
+        FileJob.run(ranks, here -> {
+            OpenFile file = OpenFile.open(here.comm(), full.toString(), WRONLY, Map.of("cb_nodes", "1",
+                "romio_cb_write", "enable", "cb_buffer_size", "512"));
+            assertEquals(ErrorClass.NO_SPACE, errorOf(() -> file.access(true, Pointer.EXPLICIT, 0, ints(1))));
+            view(file, 4L * here.me(), INT, INT.resized(0, 4L * ranks));
+            int[] values = new int[1000];
+            assertEquals(ErrorClass.NO_SPACE, errorOf(() -> file.accessAll(true, Pointer.INDIVIDUAL, 0, all(values))));
+            file.begin("write", true, Pointer.INDIVIDUAL, 0, all(values));
+            assertEquals(ErrorClass.NO_SPACE, errorOf(() -> file.end("write")));
+            file.close();
         });
     }
 

@@ -53,6 +53,22 @@ class NodeDirectoryTest {
     }
 
     @Test
+    void commonDirectoryLivesAsLongAsSomebodyIsInIt() throws IOException {
+        NodeDirectory first = NodeDirectory.enter("common");
+        NodeDirectory second = NodeDirectory.enter("common");
+        assertEquals(first.path(), second.path());
+        Files.writeString(first.path().resolve("entry"), "x");
+        first.close();
+        assertTrue(Files.exists(second.path().resolve("entry")));
+        second.close();
+        assertTrue(isEmpty());
+        NodeDirectory third = NodeDirectory.enter("common");
+        assertFalse(Files.exists(third.path().resolve("entry")));
+        third.close();
+        assertTrue(isEmpty());
+    }
+
+    @Test
     void refusesASecondJobOfTheSameName() throws IOException {
         try (NodeDirectory first = NodeDirectory.create("twin")) {
             assertThrows(FileAlreadyExistsException.class, () -> NodeDirectory.create("twin"));

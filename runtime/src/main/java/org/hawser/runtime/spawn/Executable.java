@@ -14,7 +14,11 @@ import java.util.Map;
  * <p><b>Threads:</b> stateless.
  */
 public final class Executable {
-    private static final List<String> CLASS_PATH_OPTIONS = List.of("-cp", "-classpath", "--class-path");
+    /** Options of {@code java} that take the next word as a class path. */
+    static final List<String> CLASS_PATH_OPTIONS = List.of("-cp", "-classpath", "--class-path");
+    /** Other options that take the next word as their value. */
+    static final List<String> IN_TWO_WORDS = List.of("-p", "--module-path", "--add-modules", "--add-reads",
+        "--add-exports", "--add-opens", "--upgrade-module-path", "--patch-module", "--limit-modules");
 
     private Executable() {
     }
@@ -67,10 +71,14 @@ public final class Executable {
             return command;
         }
         command.add("--enable-native-access=ALL-UNNAMED");
-        boolean own = false;
-        for (String argument : arguments) {
-            command.add(own ? argument + File.pathSeparator + classPath : argument);
-            own = CLASS_PATH_OPTIONS.contains(argument);
+        boolean options = true;
+        for (int i = 0; i < arguments.size(); i++) {
+            String word = arguments.get(i);
+            String before = i == 0 ? "" : arguments.get(i - 1);
+            boolean ownPath = options && CLASS_PATH_OPTIONS.contains(before);
+            command.add(ownPath ? word + File.pathSeparator + classPath : word);
+            // What comes behind the main class is the program's.
+            options &= ownPath || word.startsWith("-") || IN_TWO_WORDS.contains(before);
         }
         return command;
     }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import org.hawser.platform.node.NodeDirectory;
@@ -22,10 +23,7 @@ import org.hawser.runtime.launch.RankMain;
  * <p><b>Threads:</b> any.
  */
 final class ProcessSpawner implements Spawner {
-    /** Options that take the next word as their value. */
-    private static final List<String> IN_TWO_WORDS = List.of("-p", "--module-path", "--add-modules", "--add-reads",
-        "--add-exports", "--add-opens", "--upgrade-module-path", "--patch-module", "--limit-modules");
-    private static final List<String> CLASS_PATH = List.of("-cp", "-classpath", "--class-path");
+    private static final long LAST_MOMENT_NANOS = 2_000_000_000L;
 
     @Override
     public Children start(SpawnRequest request) throws SpawnException {
@@ -137,11 +135,11 @@ final class ProcessSpawner implements Spawner {
         List<String> options = new ArrayList<>();
         String[] words = ProcessHandle.current().info().arguments().orElse(new String[0]);
         for (int i = 0; i < words.length && words[i].startsWith("-") && !words[i].equals("-jar"); i++) {
-            if (CLASS_PATH.contains(words[i])) {
+            if (Executable.CLASS_PATH_OPTIONS.contains(words[i])) {
                 i++;
             } else if (!words[i].startsWith("-agentlib") && !words[i].startsWith("-javaagent")) {
                 options.add(words[i]);
-                if (IN_TWO_WORDS.contains(words[i])) {
+                if (Executable.IN_TWO_WORDS.contains(words[i])) {
                     options.add(words[++i]);
                 }
             }
@@ -152,15 +150,40 @@ final class ProcessSpawner implements Spawner {
     /** The processes of one spawned job; its directory goes when the last of them does. */
     private record Family(NodeDirectory directory, List<Process> processes) implements Children {
         void watch() {
+            Thread atEnd = new Thread(this::end, "hawser-spawned");
+            Runtime.getRuntime().addShutdownHook(atEnd);
             for (Process process : processes) {
-                process.onExit().thenRun(this::closeWhenEmpty);
+                process.onExit().thenRun(() -> closeWhenEmpty(atEnd));
             }
         }
 
-        private synchronized void closeWhenEmpty() {
-            if (processes.stream().noneMatch(Process::isAlive)) {
-                close();
+        private synchronized void closeWhenEmpty(Thread atEnd) {
+            if (processes.stream().anyMatch(Process::isAlive)) {
+                return;
             }
+            try {
+                Runtime.getRuntime().removeShutdownHook(atEnd);
+            } catch (IllegalStateException e) {
+                // This JVM ends, and the hook does the rest.
+                return;
+            }
+            close();
+        }
+
+        /** Those that end by themselves, as they do when all finalize together, have a moment for it. */
+        private void end() {
+            long deadline = System.nanoTime() + LAST_MOMENT_NANOS;
+            try {
+                for (Process process : processes) {
+                    if (!process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                        process.destroy();
+                    }
+                }
+            } catch (InterruptedException e) {
+                processes.forEach(Process::destroy);
+                Thread.currentThread().interrupt();
+            }
+            close();
         }
 
         private void close() {

@@ -27,6 +27,7 @@ public final class NodeCollectives {
     static final int ALLREDUCE = 4;
     static final int ALLGATHER = 5;
     static final int ALLTOALL = 6;
+    static final int PREPARE = 7;
 
     /** Areas of freed communicators that other members had not left when this one did. */
     private static final Deque<NodeArea> LEFT = new ArrayDeque<>();
@@ -55,7 +56,8 @@ public final class NodeCollectives {
         if (!possible || !opened && !open() || area == null) {
             return false;
         }
-        return bytes <= NodeLayout.SMALL || item <= area.layout.chunk() && area.hasBulk();
+        // Reductions go in chunks before a slot is full, and must find some then.
+        return bytes <= NodeAllreduce.shortest(area) || item <= area.layout.chunk() && area.hasBulk();
     }
 
     private boolean open() {

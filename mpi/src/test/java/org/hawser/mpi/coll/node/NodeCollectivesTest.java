@@ -97,6 +97,20 @@ class NodeCollectivesTest {
         return result;
     }
 
+    /** Lengths that a slot could carry, but that are combined in chunks, in the first collective of a communicator. */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 8})
+    void theFirstReductionMayNeedChunks(int members) {
+        for (int length : new int[] {200, 300, 420, 508}) {
+            run(THREADS, members, (node, me) -> {
+                int[] out = new int[length];
+                assertTrue(node.carries(4L * length, 4));
+                node.allreduce(vector(7, me, length), 0, out, 0, 4L * length, new Chained());
+                assertArrayEquals(chained(7, members, length), out);
+            });
+        }
+    }
+
     private static void step(NodeCollectives node, int me, int members, long seed) {
         Random random = new Random(seed);
         int length = random.nextInt(4) == 0 ? random.nextInt(200_000) : random.nextInt(700);
@@ -191,6 +205,17 @@ class NodeCollectivesTest {
             int bytes = me == 0 ? 8 : 100_000;
             assertThrows(MpiFailure.class, () ->
                 node.allreduce(new byte[bytes], 0, new byte[bytes], 0, bytes, new Chained()));
+        });
+    }
+
+    @Test
+    void theFirstLongPayloadMayMeetAShortOne() {
+        run(FILES, 2, (node, me) -> {
+            int bytes = me == 0 ? 8 : 100_000;
+            assertThrows(MpiFailure.class, () -> {
+                node.carries(bytes, 1);
+                node.allreduce(new byte[bytes], 0, new byte[bytes], 0, bytes, new Chained());
+            });
         });
     }
 
