@@ -1,8 +1,5 @@
 package org.hawser.system;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,24 +47,6 @@ class CollIT {
     @CsvSource({"1, true", "2, true", "3, false", "4, true", "5, true"})
     void mistakesInCollectivesAreToldAndHarmNothing(int ranks, boolean threads) throws Exception {
         assertRuns(ranks, threads, "wrong");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1, true", "2, true", "3, false", "4, true"})
-    void itemsWithGapsAreMovedAndCombinedInTheirPlaces(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "types");
-    }
-
-    /** By messages and as a schedule, and in shared memory. */
-    @ParameterizedTest
-    @CsvSource({"0, node", "0, rabenseifner", "1, rabenseifner"})
-    void aKilledRankIsAnErrorAtAllThatTakePart(int later, String algorithm) throws Exception {
-        RankJob job = RankJob.start(CollPrograms.class, 4,
-            builder -> builder.jvmArgs("-Dhawser.mpi.coll.allreduce=" + algorithm), "lost", Integer.toString(later));
-        job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
-        job.await();
-        assertEquals(3, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);
-        assertTrue(job.lines().stream().anyMatch(line -> line.startsWith("told 74 ")), job::report);
     }
 
     /**

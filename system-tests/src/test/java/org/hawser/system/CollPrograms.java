@@ -1,9 +1,7 @@
 package org.hawser.system;
 
-import mpi.Comm;
 import mpi.Intracomm;
 import mpi.MPI;
-import mpi.MPIException;
 
 /** Programs of collectives, by name. */
 public final class CollPrograms {
@@ -31,35 +29,10 @@ public final class CollPrograms {
             case "neighbours" -> MpiNeighbours.run();
             case "across" -> MpiAcross.run();
             case "wrong" -> MpiWrongCollectives.run();
-            case "types" -> CollTypes.run();
-            case "lost" -> lost(amount == 0);
             case "mixture" -> CollMixture.run(amount);
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }
         MPI.Finalize();
         System.out.println("well");
-    }
-
-    /** The last rank never comes to a collective of the others, and is killed. */
-    private static void lost(boolean waits) throws Exception {
-        Comm world = MPI.COMM_WORLD;
-        double[] data = new double[50_000];
-        world.allReduce(data, data.length, MPI.DOUBLE, MPI.SUM);
-        System.out.println("up");
-        if (world.getRank() == world.getSize() - 1) {
-            world.recv(new byte[1], 1, MPI.BYTE, 0, 1);
-        }
-        try {
-            if (waits) {
-                world.allReduce(data, data.length, MPI.DOUBLE, MPI.SUM);
-            } else {
-                world.iAllReduce(data, data.length, MPI.DOUBLE, MPI.SUM).waitFor();
-            }
-            throw new AssertionError("went on without the lost rank");
-        } catch (MPIException e) {
-            System.out.println("told " + e.getErrorClass() + " " + e.getMessage());
-        }
-        System.out.flush();
-        Runtime.getRuntime().halt(0);
     }
 }

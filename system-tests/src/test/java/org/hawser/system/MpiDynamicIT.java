@@ -94,6 +94,12 @@ class MpiDynamicIT {
         assertRuns(MpiSpawning.class, 2, 4, threads, "careless", 2);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"rude", "polite"})
+    void oneSideDisconnectsAndTheOtherFinalizes(String program) throws Exception {
+        assertRuns(MpiSpawning.class, 2, 4, false, program, 2);
+    }
+
     @Test
     void executablesAreSpawnedWithHints() throws Exception {
         assertRuns(MpiSpawning.class, 1, 4, false, "hinted", 0, directory.toRealPath());

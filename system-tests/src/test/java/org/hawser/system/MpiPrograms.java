@@ -28,6 +28,7 @@ public final class MpiPrograms {
             case "modes" -> MpiExchanges.modes();
             case "requests" -> MpiExchanges.requests(amount);
             case "probes" -> MpiExchanges.probes(amount);
+            case "types" -> MpiTypes.run();
             case "traffic" -> MpiTraffic.run(amount);
             case "lost" -> lost(amount, true);
             case "lostFatal" -> lost(amount, false);

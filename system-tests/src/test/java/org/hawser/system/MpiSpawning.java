@@ -41,6 +41,10 @@ public final class MpiSpawning {
             case "multipleChild" -> multipleChild(parent, amount);
             case "careless" -> exchange(spawn(MPI.COMM_WORLD, amount, "carelessChild"));
             case "carelessChild" -> exchange(parent);
+            case "rude" -> spawn(MPI.COMM_WORLD, amount, "politeChild");
+            case "politeChild" -> parent.disconnect();
+            case "polite" -> spawn(MPI.COMM_WORLD, amount, "rudeChild").disconnect();
+            case "rudeChild" -> check(!parent.isNull(), "it stays connected");
             case "hinted" -> hinted(Path.of(arguments[2]));
             case "hintedChild" -> hintedChild(parent);
             case "missing" -> missing();

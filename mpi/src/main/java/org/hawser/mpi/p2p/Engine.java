@@ -42,7 +42,7 @@ final class Engine implements ModelReceiver {
     final ProtocolCounts counts = new ProtocolCounts();
     final Paths paths;
     final Staging staging;
-    private final MemorySegment scratch = Arena.global().allocate(Long.BYTES, Long.BYTES);
+    private final long scratch = RawWords.addressOf(Arena.global().allocate(Long.BYTES, Long.BYTES));
     /** By number; grows when a rank of another job is met. */
     private Partner[] partners;
     private final List<Partner> crowded = new ArrayList<>();
@@ -408,13 +408,13 @@ final class Engine implements ModelReceiver {
 
     /** The address of a word that one call may use. */
     long scratch() {
-        return RawWords.addressOf(scratch);
+        return scratch;
     }
 
     /** The last byte of a message. */
     byte lastByte(Operation send) {
-        send.drain(send.room - 1, scratch(), 1);
-        return RawBytes.getByteAcquire(scratch());
+        send.drain(send.room - 1, scratch, 1);
+        return RawBytes.getByteAcquire(scratch);
     }
 
     /** Where a user's memory is for peers; null when they cannot map it, or are not to. */

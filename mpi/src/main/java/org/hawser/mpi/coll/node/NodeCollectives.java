@@ -3,6 +3,7 @@ package org.hawser.mpi.coll.node;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.hawser.fabric.Capability;
+import org.hawser.mpi.coll.SpacedPieces;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.runtime.Rank;
@@ -42,6 +43,7 @@ public final class NodeCollectives {
     private NodeAllreduce allreduce;
     private NodeAllgather allgather;
     private NodeAlltoall alltoall;
+    private NodeAlltoallItems alltoallItems;
 
     /** For a communicator; nothing is allocated before the first collective. */
     public NodeCollectives(Communicator comm) {
@@ -73,6 +75,7 @@ public final class NodeCollectives {
         allreduce = new NodeAllreduce(area, slices);
         allgather = new NodeAllgather(area);
         alltoall = new NodeAlltoall(area);
+        alltoallItems = new NodeAlltoallItems(area);
         return true;
     }
 
@@ -104,6 +107,11 @@ public final class NodeCollectives {
     /** Each sends a block of {@code bytes} to each; the two buffers are apart. */
     public void alltoall(Object in, long inAt, long bytes, Object out, long outAt) {
         alltoall.run(in, inAt, bytes, out, outAt);
+    }
+
+    /** The same of items with gaps; other members may have none. */
+    public void alltoall(SpacedPieces in, SpacedPieces out) {
+        alltoallItems.run(in, out);
     }
 
     /** Collective: the communicator is freed. */
