@@ -63,11 +63,9 @@ final class Attributes {
 
         synchronized void check(int key) {
             if (!known.contains(key)) {
-                if (key > FIRST_KEY && key <= last) {
-                    throw new MpiFailure(ErrorClass.OTHER, "the attribute key was freed: keyval=" + key);
-                }
-                throw new MpiFailure(ErrorClass.KEYVAL, "no such attribute key, or it cannot be changed: keyval="
-                    + key);
+                boolean wasThere = key > FIRST_KEY && key <= last;
+                throw new MpiFailure(ErrorClass.KEYVAL, (wasThere ? "the attribute key was freed"
+                    : "no such attribute key, or it cannot be changed") + ": keyval=" + key);
             }
         }
     }

@@ -1,6 +1,7 @@
 package mpi;
 
 import java.lang.ref.Reference;
+import org.hawser.mpi.coll.SpacedPieces;
 import org.hawser.mpi.coll.Steps;
 
 /**
@@ -140,10 +141,20 @@ final class ExchangeCalls {
             call.in.checkOwn(call.rank(), call.out.bytes(call.rank()));
         }
         Steps steps = call.begin();
+        if ((call.out.hasGaps() || call.in.hasGaps()) && allToAllItems(call, steps)) {
+            return call.end(sendbuf, recvbuf);
+        }
         call.out.load(steps);
         call.in.room(steps);
         call.below.allToAll(steps, call.out.blocks, call.in.blocks);
         call.in.store(steps);
         return call.end(sendbuf, recvbuf);
+    }
+
+    /** Without packing, where that can be; false when nothing was done. */
+    private static boolean allToAllItems(CollectiveCall call, Steps steps) {
+        SpacedPieces out = call.out.spaced();
+        SpacedPieces in = call.in.spaced();
+        return out != null && in != null && call.below.allToAll(steps, out, in);
     }
 }

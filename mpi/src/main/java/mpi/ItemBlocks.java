@@ -3,6 +3,7 @@ package mpi;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Blocks;
+import org.hawser.mpi.coll.SpacedPieces;
 import org.hawser.mpi.coll.Steps;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.datatype.Memory;
@@ -18,6 +19,8 @@ final class ItemBlocks {
     private int pieces;
     /** All pieces have one length, at every rank: the algorithms for such pieces may be used. */
     private boolean equal;
+    /** From one piece to the next, when all have one length. */
+    private long spacing;
     private Object itemsArray;
     private long itemsAt;
     /** Of each piece, where it must be packed; null when none must. */
@@ -31,6 +34,7 @@ final class ItemBlocks {
         pieces = number;
         equal = true;
         long step = count * Items.extent(type);
+        spacing = step;
         place(buffer, type.arrays(), count == 0 ? 0 : (number - 1) * step + Datatype.reach(count, type), written);
         if (type.gaps() == null) {
             blocks.equal(itemsArray, itemsAt, step);
@@ -130,6 +134,17 @@ final class ItemBlocks {
             throw new MpiFailure(ErrorClass.ARG, "there are fewer " + what + " than ranks: ranks=" + needed + " "
                 + what + "=" + (numbers == null ? "null" : numbers.length));
         }
+    }
+
+    /** True when items must be packed. */
+    boolean hasGaps() {
+        return layouts != null;
+    }
+
+    /** The pieces as they lie in the program's memory; null when they differ in length. */
+    SpacedPieces spaced() {
+        return equal && pieces > 0
+            ? SpacedPieces.of(layouts == null ? null : layouts[0], itemsArray, itemsAt, spacing, bytes(0)) : null;
     }
 
     /** The bytes of piece {@code i} without gaps. */

@@ -83,11 +83,11 @@ final class Spawned {
             List<String> arguments = argv == null || argv[i] == null ? List.of() : List.of(argv[i]);
             programs.add(program(commands[i], arguments, counts[i], info));
         }
-        SpawnRequest request = new SpawnRequest(parent, programs);
-        if (request.ranks() == 0) {
-            throw new MpiFailure(ErrorClass.SPAWN, "no process was asked for");
+        try {
+            return new SpawnRequest(parent, programs);
+        } catch (IllegalArgumentException e) {
+            throw new MpiFailure(ErrorClass.SPAWN, e.getMessage(), e);
         }
-        return request;
     }
 
     private static SpawnRequest.Program program(String command, List<String> arguments, int count, Info info) {

@@ -74,7 +74,7 @@ public abstract class Struct {
             // A gap that setOffset left at the end belongs to the struct.
             long length = TypeShape.roundUp(end, layout.alignment());
             datatype = new Datatype(new TypeShape(getClass().getSimpleName(), 0, 1,
-                layout.extent() == length ? layout : layout.resized(0, length)), false);
+                layout.lb() == 0 && layout.extent() == length ? layout : layout.resized(0, length)), false);
         }
         return datatype;
     }

@@ -43,6 +43,12 @@ class CollIT {
         assertRuns(ranks, threads, "across");
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, true", "3, false", "4, true", "5, true"})
+    void mistakesInCollectivesAreToldAndHarmNothing(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "wrong");
+    }
+
     /**
      * For ten minutes each: {@code mvn package -pl system-tests -am -Dtest=CollIT#random*
      * -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.test.args=-Dhawser.traffic.seconds=600}.

@@ -105,7 +105,7 @@ final class CollMixture {
             int salt = random.nextInt(1000);
             boolean later = random.nextInt(3) > 0;
             String step = what + " step " + i + " kind " + kind + " count " + count + " root " + root;
-            Step started = start(comm, kind, count, root, salt, step);
+            Step started = start(comm, later, kind, count, root, salt, step);
             collectives++;
             if (later) {
                 steps.add(started);
@@ -147,59 +147,78 @@ final class CollMixture {
         messages++;
     }
 
-    private static Step start(Intracomm comm, int kind, int count, int root, int salt, String what)
-            throws MPIException {
-        int me = comm.getRank();
-        int size = comm.getSize();
-        int step = Math.max(1, count);
-        MpiInts mine = MpiInts.of(salt, count).fill(i -> value(me, salt, i));
-        MpiInts pieces = MpiInts.of(salt + 1, kind < 4 ? count * size : 0);
-        switch (kind) {
-            case 0 -> {
-                return new Step(comm.iAllGather(mine.buffer, count, MPI.INT, pieces.buffer, count, MPI.INT),
-                    () -> pieces.check(i -> value(i / step, salt, i % step), what));
-            }
-            case 1 -> {
-                MpiInts out = MpiInts.of(salt + 2, count * size).fill(i -> value(me, salt + i / step, i % step));
-                return new Step(comm.iAllToAll(out.buffer, count, MPI.INT, pieces.buffer, count, MPI.INT),
-                    () -> pieces.check(i -> value(i / step, salt + me, i % step), what));
-            }
-            case 2 -> {
-                return new Step(comm.iGather(mine.buffer, count, MPI.INT, pieces.buffer, count, MPI.INT, root),
-                    () -> pieces.check(i -> me == root ? value(i / step, salt, i % step) : MpiInts.UNTOUCHED, what));
-            }
-            case 3 -> {
-                pieces.fill(i -> value(me, salt + i / step, i % step));
-                return new Step(comm.iScatter(pieces.buffer, count, MPI.INT, mine.buffer, count, MPI.INT, root),
-                    () -> mine.check(i -> value(root, salt + me, i), what));
-            }
-            case 4 -> {
-                return new Step(comm.iBcast(mine.buffer, count, MPI.INT, root),
-                    () -> mine.check(i -> value(root, salt, i), what));
-            }
-            case 5 -> {
-                return new Step(comm.iBarrier(), () -> { });
-            }
-            default -> {
-                return startReduction(comm, kind, mine, root, salt, what);
-            }
-        }
+    /** A call that waits. */
+    private interface Waiting {
+        void run() throws MPIException;
     }
 
-    private static Step startReduction(Intracomm comm, int kind, MpiInts mine, int root, int salt, String what)
+    /** The same call, not waiting. */
+    private interface Starting {
+        Request run() throws MPIException;
+    }
+
+    private static Step step(boolean later, Waiting now, Starting then, Runnable check) throws MPIException {
+        if (later) {
+            return new Step(then.run(), check);
+        }
+        now.run();
+        return new Step(MPI.REQUEST_NULL, check);
+    }
+
+    private static Step start(Intracomm comm, boolean later, int kind, int n, int root, int salt, String what)
             throws MPIException {
         int me = comm.getRank();
         int size = comm.getSize();
-        int count = mine.length;
-        MpiInts result = MpiInts.of(salt + 3, count);
+        int step = Math.max(1, n);
+        MpiInts mine = MpiInts.of(salt, n).fill(i -> value(me, salt, i));
+        MpiInts all = MpiInts.of(salt + 1, kind < 4 ? n * size : 0);
+        Object give = mine.buffer;
+        Object get = all.buffer;
         return switch (kind) {
-            case 6 -> new Step(comm.iAllReduce(mine.buffer, result.buffer, count, MPI.INT, MPI.SUM),
+            case 0 -> step(later, () -> comm.allGather(give, n, MPI.INT, get, n, MPI.INT),
+                () -> comm.iAllGather(give, n, MPI.INT, get, n, MPI.INT),
+                () -> all.check(i -> value(i / step, salt, i % step), what));
+            case 1 -> {
+                Object out = MpiInts.of(salt + 2, n * size).fill(i -> value(me, salt + i / step, i % step)).buffer;
+                yield step(later, () -> comm.allToAll(out, n, MPI.INT, get, n, MPI.INT),
+                    () -> comm.iAllToAll(out, n, MPI.INT, get, n, MPI.INT),
+                    () -> all.check(i -> value(i / step, salt + me, i % step), what));
+            }
+            case 2 -> step(later, () -> comm.gather(give, n, MPI.INT, get, n, MPI.INT, root),
+                () -> comm.iGather(give, n, MPI.INT, get, n, MPI.INT, root),
+                () -> all.check(i -> me == root ? value(i / step, salt, i % step) : MpiInts.UNTOUCHED, what));
+            case 3 -> {
+                all.fill(i -> value(me, salt + i / step, i % step));
+                yield step(later, () -> comm.scatter(get, n, MPI.INT, give, n, MPI.INT, root),
+                    () -> comm.iScatter(get, n, MPI.INT, give, n, MPI.INT, root),
+                    () -> mine.check(i -> value(root, salt + me, i), what));
+            }
+            case 4 -> step(later, () -> comm.bcast(give, n, MPI.INT, root),
+                () -> comm.iBcast(give, n, MPI.INT, root), () -> mine.check(i -> value(root, salt, i), what));
+            case 5 -> step(later, comm::barrier, comm::iBarrier, () -> { });
+            default -> startReduction(comm, later, kind, mine, root, salt, what);
+        };
+    }
+
+    private static Step startReduction(Intracomm comm, boolean later, int kind, MpiInts mine, int root, int salt,
+                                       String what) throws MPIException {
+        int me = comm.getRank();
+        int size = comm.getSize();
+        int n = mine.length;
+        MpiInts result = MpiInts.of(salt + 3, n);
+        Object give = mine.buffer;
+        Object get = result.buffer;
+        return switch (kind) {
+            case 6 -> step(later, () -> comm.allReduce(give, get, n, MPI.INT, MPI.SUM),
+                () -> comm.iAllReduce(give, get, n, MPI.INT, MPI.SUM),
                 () -> result.check(i -> sum(size, salt, i), what));
-            case 7 -> new Step(comm.iReduce(mine.buffer, result.buffer, count, MPI.INT, MPI.SUM, root),
+            case 7 -> step(later, () -> comm.reduce(give, get, n, MPI.INT, MPI.SUM, root),
+                () -> comm.iReduce(give, get, n, MPI.INT, MPI.SUM, root),
                 () -> result.check(i -> me == root ? sum(size, salt, i) : MpiInts.UNTOUCHED, what));
-            case 8 -> new Step(comm.iScan(mine.buffer, result.buffer, count, MPI.INT, MPI.SUM),
-                () -> result.check(i -> sum(me + 1, salt, i), what));
-            default -> new Step(comm.iAllReduce(mine.buffer, count, MPI.INT, MPI.MAX),
+            case 8 -> step(later, () -> comm.scan(give, get, n, MPI.INT, MPI.SUM),
+                () -> comm.iScan(give, get, n, MPI.INT, MPI.SUM), () -> result.check(i -> sum(me + 1, salt, i), what));
+            default -> step(later, () -> comm.allReduce(give, n, MPI.INT, MPI.MAX),
+                () -> comm.iAllReduce(give, n, MPI.INT, MPI.MAX),
                 () -> mine.check(i -> value(size - 1, salt, i), what));
         };
     }

@@ -30,6 +30,7 @@ public final class CollPrograms {
             }
             case "neighbours" -> MpiNeighbours.run();
             case "across" -> MpiAcross.run();
+            case "wrong" -> MpiWrongCollectives.run();
             case "mixture" -> CollMixture.run(amount);
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }

@@ -65,6 +65,18 @@ class MpiDynamicIT {
         assertRuns(MpiSpawning.class, 2, 4, threads, "family", 2);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void processesAndTheirThreadsSpawnAtTheSameTime(boolean threads) throws Exception {
+        assertRuns(MpiSpawning.class, 2, 6, threads, "apart", 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void processesThatNeverMetAreIntroduced(boolean threads) throws Exception {
+        assertRuns(MpiSpawning.class, 3, 5, threads, "introduced");
+    }
+
     @Test
     void spawningTwentyTimesLeavesNothingOpen() throws Exception {
         assertRuns(MpiSpawning.class, 1, 21, false, "again", 20);
@@ -80,6 +92,12 @@ class MpiDynamicIT {
     @ValueSource(booleans = {false, true})
     void finalizeEndsConnectionsThatNobodyEnded(boolean threads) throws Exception {
         assertRuns(MpiSpawning.class, 2, 4, threads, "careless", 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rude", "polite"})
+    void oneSideDisconnectsAndTheOtherFinalizes(String program) throws Exception {
+        assertRuns(MpiSpawning.class, 2, 4, false, program, 2);
     }
 
     @Test

@@ -59,6 +59,19 @@ class MpiIT {
         assertRuns(3, threads, "mistakes");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itemsWithGapsArrive(boolean threads) throws Exception {
+        assertRuns(3, threads, "types");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pack", "multi-w", "sgrs"})
+    void itemsWithGapsArriveOnEachPath(String path) throws Exception {
+        RankJob.assertRuns(MpiPrograms.class, 2, builder -> builder.jvmArgs("-Dhawser.mpi.noncontiguous=" + path),
+            "types");
+    }
+
     /**
      * For ten minutes each: {@code mvn package -pl system-tests -am -Dtest=MpiIT#random*
      * -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.test.args=-Dhawser.traffic.seconds=600}.

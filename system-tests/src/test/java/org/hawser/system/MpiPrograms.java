@@ -29,6 +29,7 @@ public final class MpiPrograms {
             case "requests" -> MpiExchanges.requests(amount);
             case "probes" -> MpiExchanges.probes(amount);
             case "unwaited" -> MpiExchanges.unwaited(amount);
+            case "types" -> MpiTypes.run();
             case "traffic" -> MpiTraffic.run(amount);
             case "lost" -> lost(amount, true);
             case "lostFatal" -> lost(amount, false);

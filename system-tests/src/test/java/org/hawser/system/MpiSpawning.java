@@ -2,7 +2,9 @@ package org.hawser.system;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import mpi.Comm;
 import mpi.Group;
@@ -31,11 +33,18 @@ public final class MpiSpawning {
             case "talkingChild" -> talkAndPart(parent, true);
             case "family" -> family(amount);
             case "familyChild" -> familyChild(parent, amount);
+            case "apart" -> apart(amount);
+            case "introduced" -> introduced();
+            case "introducedChild" -> introducedChild(parent);
             case "again" -> again(amount);
             case "multiple" -> multiple();
             case "multipleChild" -> multipleChild(parent, amount);
             case "careless" -> exchange(spawn(MPI.COMM_WORLD, amount, "carelessChild"));
             case "carelessChild" -> exchange(parent);
+            case "rude" -> spawn(MPI.COMM_WORLD, amount, "politeChild");
+            case "politeChild" -> parent.disconnect();
+            case "polite" -> spawn(MPI.COMM_WORLD, amount, "rudeChild").disconnect();
+            case "rudeChild" -> check(!parent.isNull(), "it stays connected");
             case "hinted" -> hinted(Path.of(arguments[2]));
             case "hintedChild" -> hintedChild(parent);
             case "missing" -> missing();
@@ -154,6 +163,50 @@ public final class MpiSpawning {
             next.disconnect();
         }
         family.disconnect();
+    }
+
+    /** Every process spawns for itself, in several threads at the same time. */
+    private static void apart(int threads) throws Exception {
+        List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> spawning = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            Intracomm own = MPI.COMM_SELF.dup();
+            Thread thread = new Thread(() -> {
+                try {
+                    talkAndPart(spawn(own, 1, "talkingChild"), false);
+                } catch (MPIException | AssertionError e) {
+                    failures.add(e);
+                }
+            });
+            spawning.add(thread);
+            thread.start();
+        }
+        for (Thread thread : spawning) {
+            thread.join();
+        }
+        check(failures.isEmpty(), "failures " + failures);
+    }
+
+    /** One process spawns; then it introduces the others of its job to the children, who have never met them. */
+    private static void introduced() throws MPIException {
+        Intracomm world = MPI.COMM_WORLD;
+        Intercomm own = world.getRank() == 0 ? spawn(MPI.COMM_SELF, 2, "introducedChild") : null;
+        Intracomm met = own == null ? MPI.COMM_SELF : own.merge(false);
+        Intercomm across = met.createIntercomm(world, 0, 1, 3);
+        talkAndPart(across, false);
+        if (own != null) {
+            met.disconnect();
+            own.disconnect();
+        }
+    }
+
+    private static void introducedChild(Intercomm parent) throws MPIException {
+        Intracomm met = parent.merge(true);
+        Intercomm across = met.createIntercomm(MPI.COMM_WORLD, 0, 0, 3);
+        check(across.getRemoteSize() > parent.getRemoteSize(), "strangers");
+        talkAndPart(across, true);
+        met.disconnect();
+        parent.disconnect();
     }
 
     /** Connections that come and go leave nothing. */

@@ -1,14 +1,14 @@
 package org.hawser.examples.mpi;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import mpi.Comm;
 import mpi.Datatype;
 import mpi.File;
 import mpi.MPI;
 import mpi.MPIException;
-import mpi.Status;
 
 /**
  * A square matrix goes to one file, block by block: {@code hawser run -n 4 mpi.matrix [side [file]]}.
@@ -73,20 +73,15 @@ public final class Matrix {
 
     /** A name that rank 0 makes up and tells the others. */
     private static String temporary(Comm world) throws Exception {
-        byte[] name = new byte[1000];
-        int length = 0;
+        byte[] name = {};
         if (world.getRank() == 0) {
-            byte[] made = Files.createTempFile("matrix", ".bin").toString().getBytes();
-            length = made.length;
-            System.arraycopy(made, 0, name, 0, length);
-            for (int other = 1; other < world.getSize(); other++) {
-                world.send(name, length, MPI.BYTE, other, 0);
-            }
-        } else {
-            Status status = world.recv(name, name.length, MPI.BYTE, 0, 0);
-            length = status.getCount(MPI.BYTE);
+            name = Files.createTempFile("matrix", ".bin").toString().getBytes(StandardCharsets.UTF_8);
         }
-        return Path.of(new String(name, 0, length)).toString();
+        int[] length = {name.length};
+        world.bcast(length, 1, MPI.INT, 0);
+        name = Arrays.copyOf(name, length[0]);
+        world.bcast(name, length[0], MPI.BYTE, 0);
+        return new String(name, StandardCharsets.UTF_8);
     }
 
     /** The first row, or column, of a block; blocks differ by one at most. */

@@ -82,6 +82,8 @@ final class SpawnService implements AutoCloseable {
                 LauncherProtocol.writeStarted(out, started.processes());
             } catch (SpawnException e) {
                 LauncherProtocol.writeRefused(out, e);
+            } catch (RuntimeException e) {
+                LauncherProtocol.writeRefused(out, new SpawnException(-1, "the launcher cannot do it: " + e));
             }
             out.flush();
             if (started != null && in.read() == LauncherProtocol.JOINED) {

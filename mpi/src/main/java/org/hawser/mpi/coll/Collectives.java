@@ -115,6 +115,11 @@ public abstract class Collectives {
     /** Each sends a piece to each. */
     public abstract void allToAll(Steps steps, Blocks out, Blocks in);
 
+    /** The same of items with gaps, where they need not be packed for it; false when they must: nothing was done. */
+    public boolean allToAll(Steps steps, SpacedPieces out, SpacedPieces in) {
+        return false;
+    }
+
     /** Combines items of all at the root; {@code result} is the root's alone. */
     public abstract void reduce(Steps steps, Reduction reduction, Object mine, long mineAt, Object result,
                                 long resultAt, long bytes, int root);

@@ -1,6 +1,7 @@
 package org.hawser.mpi.coll;
 
 import java.util.Arrays;
+import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.node.NodeCollectives;
@@ -125,16 +126,23 @@ public final class Direct implements Steps {
 
     @Override
     public void send(Object array, long at, long bytes, int to) {
-        if (mishap.isFree()) {
-            add(point.startSend(context, world(to), tag, false, array, at, bytes, null), -1);
-        } else {
-            add(point.startSend(context, world(to), tag, false, null, memory(1), Mishap.lengthOf(bytes), null), -1);
+        boolean free = mishap.isFree();
+        try {
+            add(point.startSend(context, world(to), tag, false, free ? array : null, free ? at : memory(1),
+                free ? bytes : Mishap.lengthOf(bytes), null), -1);
+        } catch (FabricException e) {
+            // The peer is gone: those that wait for this rank are told.
+            mishap.note(e);
         }
     }
 
     @Override
     public void receive(Object array, long at, long bytes, int from) {
-        add(point.startReceive(context, world(from), tag, array, at, bytes, null), bytes);
+        try {
+            add(point.startReceive(context, world(from), tag, array, at, bytes, null), bytes);
+        } catch (FabricException e) {
+            mishap.note(e);
+        }
     }
 
     private void add(Operation operation, long length) {

@@ -152,6 +152,18 @@ final class GroupCollectives extends Collectives {
     }
 
     @Override
+    public boolean allToAll(Steps steps, SpacedPieces out, SpacedPieces in) {
+        // The same choice as without gaps: other ranks may have none.
+        AllToAll chosen = size == 1 ? null
+            : choose(allToAll, out.bytes(), size * out.bytes(), 1, situation(steps));
+        if (!steps.isDirect() || chosen == null || (chosen.cannot() & Algorithm.APART) == 0) {
+            return false;
+        }
+        steps.node().alltoall(out, in);
+        return true;
+    }
+
+    @Override
     public void reduce(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
                        long bytes, int root) {
         if (size == 1) {

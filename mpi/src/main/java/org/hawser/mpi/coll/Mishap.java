@@ -1,5 +1,6 @@
 package org.hawser.mpi.coll;
 
+import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.p2p.Operation;
@@ -41,6 +42,8 @@ final class Mishap {
     void note(RuntimeException e) {
         if (first == null) {
             first = e instanceof MpiFailure failure ? failure
+                : e instanceof FabricException fabric && fabric.severity() == FabricException.Severity.PEER_LOST
+                ? new MpiFailure(ErrorClass.PROC_ABORTED, e.getMessage(), e)
                 : new MpiFailure(ErrorClass.OTHER, "a step of the collective has failed: " + e, e);
         }
     }

@@ -186,20 +186,30 @@ public final class Schedule implements Steps, Activity, Continuation {
 
     private void startSend(Object array, long at, long bytes, int world, long spare) {
         boolean free = mishap.isFree();
+        Operation send = null;
         outstanding++;
-        Operation send = continued.send(context, world, tag, free ? array : null, free ? at : spare,
-            free ? bytes : Mishap.lengthOf(bytes), this);
-        if (send == null) {
-            outstanding--;
-        } else {
+        try {
+            send = continued.send(context, world, tag, free ? array : null, free ? at : spare,
+                free ? bytes : Mishap.lengthOf(bytes), this);
+        } finally {
+            // Over already, or not begun: the peer may be gone.
+            outstanding -= send == null ? 1 : 0;
+        }
+        if (send != null) {
             pending.add(send);
             expected.add(-1L);
         }
     }
 
     private void startReceive(Object array, long at, long bytes, int world) {
+        Operation receive = null;
         outstanding++;
-        pending.add(continued.receive(context, world, tag, array, at, bytes, this));
+        try {
+            receive = continued.receive(context, world, tag, array, at, bytes, this);
+        } finally {
+            outstanding -= receive == null ? 1 : 0;
+        }
+        pending.add(receive);
         expected.add(bytes);
     }
 

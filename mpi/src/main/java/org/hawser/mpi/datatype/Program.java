@@ -135,8 +135,13 @@ final class Program {
                        boolean out) {
         for (int i = find(first, end, from); i < end && start[i] < to; i++) {
             long begin = start[i];
-            part(i, user, base + offset[i], packed, origin + begin, Math.max(from - begin, 0),
-                Math.min(to - begin, count[i] * length[i]), out);
+            long low = Math.max(from - begin, 0);
+            long high = Math.min(to - begin, count[i] * length[i]);
+            if (count[i] == 1) {
+                piece(i, user, base + offset[i], packed, origin + begin, low, high, out);
+            } else {
+                part(i, user, base + offset[i], packed, origin + begin, low, high, out);
+            }
         }
     }
 

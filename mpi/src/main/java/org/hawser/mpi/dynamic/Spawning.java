@@ -60,7 +60,9 @@ public final class Spawning {
             if (spawning.children != null) {
                 spawning.children.abandon();
             }
-            throw e;
+            // The program asked for processes; that there are ports in it is not its concern.
+            throw e instanceof MpiFailure failure && failure.errorClass() == ErrorClass.PORT
+                ? new MpiFailure(ErrorClass.SPAWN, failure.getMessage(), failure) : e;
         } finally {
             if (spawning.port != null) {
                 Ports.close(spawning.port);

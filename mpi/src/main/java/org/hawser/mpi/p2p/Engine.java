@@ -42,7 +42,7 @@ final class Engine implements ModelReceiver {
     final ProtocolCounts counts = new ProtocolCounts();
     final Paths paths;
     final Staging staging;
-    private final MemorySegment scratch = Arena.global().allocate(Long.BYTES, Long.BYTES);
+    private final long scratch = RawWords.addressOf(Arena.global().allocate(Long.BYTES, Long.BYTES));
     /** By number; grows when a rank of another job is met. */
     private Partner[] partners;
     private final List<Partner> crowded = new ArrayList<>();
@@ -135,6 +135,20 @@ final class Engine implements ModelReceiver {
             to.sent(send.key);
         }
         return gone;
+    }
+
+    /** Begins a receive; one that cannot be announced to its peer, because that is gone, is given back. */
+    void begin(Operation receive) {
+        if (receive.room > limits.announce() && receive.peer >= 0) {
+            try {
+                partner(receive.peer);
+            } catch (FabricException e) {
+                receive.then = null;
+                operations.giveBack(receive);
+                throw e;
+            }
+        }
+        receive(receive);
     }
 
     /** Matches a receive with what has arrived, or posts it and tells its sender. */
@@ -394,13 +408,13 @@ final class Engine implements ModelReceiver {
 
     /** The address of a word that one call may use. */
     long scratch() {
-        return RawWords.addressOf(scratch);
+        return scratch;
     }
 
     /** The last byte of a message. */
     byte lastByte(Operation send) {
-        send.drain(send.room - 1, scratch(), 1);
-        return RawBytes.getByteAcquire(scratch());
+        send.drain(send.room - 1, scratch, 1);
+        return RawBytes.getByteAcquire(scratch);
     }
 
     /** Where a user's memory is for peers; null when they cannot map it, or are not to. */

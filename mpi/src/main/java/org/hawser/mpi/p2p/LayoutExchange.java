@@ -30,6 +30,8 @@ final class LayoutExchange {
     private Layout[] told;
     private long[] used;
     private long uses;
+    /** The slot told of last, until a message names it: one that found no room tries again and need not tell again. */
+    private int unnamed = -1;
     private Layout[] known;
     private long[] arriving;
     private int arrived;
@@ -54,12 +56,18 @@ final class LayoutExchange {
             used = new long[SLOTS];
         }
         int slot = slotOf(layout);
-        if (told[slot] != layout || !cached) {
+        if (told[slot] != layout || !cached && slot != unnamed) {
             told[slot] = layout;
             send(slot, LayoutCode.write(layout));
         }
+        unnamed = slot;
         used[slot] = ++uses;
         return slot + 1;
+    }
+
+    /** A message has gone that names the layout told last. */
+    void named() {
+        unnamed = -1;
     }
 
     /** The slot that has this layout, or the one used longest ago. */

@@ -198,7 +198,7 @@ public final class PointToPoint {
         try {
             Operation receive = engine.operations.take()
                 .begin(Operation.State.POSTED, Wire.key(context, tag), from, array, offset, bytes, keep).with(layout);
-            engine.receive(receive);
+            engine.begin(receive);
             return receive;
         } finally {
             rank.letGo();
@@ -450,6 +450,11 @@ public final class PointToPoint {
         rank.await(() -> !engine.operations.isBusy());
     }
 
+    /** Chooses how items with gaps travel from now on; all ranks should choose the same. */
+    public void choose(Noncontiguous path) {
+        engine.paths.choose(path);
+    }
+
     /** Parts from a rank of another job, of which nothing is expected and to which nothing is on its way. */
     public void forget(int number) {
         rank.hold();
@@ -459,11 +464,6 @@ public final class PointToPoint {
             rank.letGo();
         }
         rank.part(number);
-    }
-
-    /** Chooses how items with gaps travel from now on; all ranks should choose the same. */
-    public void choose(Noncontiguous path) {
-        engine.paths.choose(path);
     }
 
     /** How many messages went by which protocol. */

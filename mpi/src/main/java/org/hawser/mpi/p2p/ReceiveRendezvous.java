@@ -57,6 +57,7 @@ final class ReceiveRendezvous {
         to.link.post(Wire.RECEIVER_READY, Wire.head(receive.key, 0), receive.name(), receive.room, to.received, ahead,
             watched, place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
             place == null ? 0 : place.key().length(), place == null ? 0 : place.offset(), layout);
+        to.layouts.named();
     }
 
     void onReceiverReady(Partner from, long at) {

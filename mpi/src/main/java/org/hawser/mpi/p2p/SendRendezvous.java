@@ -32,6 +32,7 @@ final class SendRendezvous {
         write(place, at + 3 * Wire.WORD);
         RawBytes.setLong(at + (3 + Place.WORDS) * Wire.WORD, layout);
         to.link.commit(Wire.SENDER_READY);
+        to.layouts.named();
         engine.counts.sendRendezvous++;
         send.state = Operation.State.OFFERED;
         send.rendezvous = true;
@@ -87,6 +88,7 @@ final class SendRendezvous {
         from.link.post(Wire.CLEAR_TO_SEND, message.send, receive.name(), bytes,
             place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
             place == null ? 0 : place.key().length(), place == null ? 0 : place.offset(), layout);
+        from.layouts.named();
     }
 
     /** Reads a message where the sender has it; false when that cannot be reached. */

@@ -12,7 +12,7 @@ import org.hawser.mpi.coll.algorithm.Algorithms;
 
 /** Every algorithm that moves items gives what the plain definition gives. */
 class AlgorithmsTest {
-    private static final int TRIES = 12;
+    private static final int TRIES = 40;
 
     @Provide
     Arbitrary<Trial.Case> cases() {

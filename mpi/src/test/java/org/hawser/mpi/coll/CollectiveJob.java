@@ -26,8 +26,9 @@ final class CollectiveJob {
 
     /** Runs a program at all ranks of one group; the topology may be each rank's own. */
     static void run(int ranks, IntFunction<Topology> topology, Program program) {
-        start(ranks, (point, rank) -> program.run(new Communicator(point, null, Members.range(0, ranks),
-            Members.range(0, ranks), rank, CONTEXT, topology.apply(rank))));
+        Members all = Members.range(0, ranks);
+        start(ranks, (point, rank) -> program.run(new Communicator(point, null, all, all, rank, CONTEXT,
+            topology.apply(rank))));
     }
 
     /** Runs a program at the ranks of two groups; the first has the later ranks of the job. */

@@ -11,7 +11,7 @@ import org.hawser.mpi.coll.op.Reduction;
 
 /** Every algorithm that combines items gives what the plain definition gives, whether the order matters or not. */
 class ReductionAlgorithmsTest {
-    private static final int TRIES = 10;
+    private static final int TRIES = 40;
 
     @Provide
     Arbitrary<Trial.Case> cases() {

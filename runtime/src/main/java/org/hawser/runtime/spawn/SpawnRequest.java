@@ -20,11 +20,18 @@ import java.util.List;
  * @param programs in the order of the new ranks
  */
 public record SpawnRequest(String parent, List<Program> programs) {
+    /** The most ranks that can be asked for at once. */
+    public static final int MOST_RANKS = 4096;
+
     private static final int MOST = 1 << 16;
 
-    /** Copies. */
+    /** Checks and copies. */
     public SpawnRequest {
         programs = List.copyOf(programs);
+        long ranks = programs.stream().mapToLong(Program::count).sum();
+        if (ranks < 1 || ranks > MOST_RANKS) {
+            throw new IllegalArgumentException("1 to " + MOST_RANKS + " ranks can be asked for: ranks=" + ranks);
+        }
     }
 
     /**

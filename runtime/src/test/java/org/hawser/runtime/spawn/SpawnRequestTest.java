@@ -44,6 +44,14 @@ class SpawnRequestTest {
     }
 
     @Test
+    void noneAndTooManyAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> new SpawnRequest("", List.of()));
+        assertThrows(IllegalArgumentException.class, () -> new SpawnRequest("", List.of(program("a", 0))));
+        assertThrows(IllegalArgumentException.class, () -> new SpawnRequest("",
+            List.of(program("a", Integer.MAX_VALUE), program("b", Integer.MAX_VALUE))));
+    }
+
+    @Test
     void malformedRequestIsRefused() {
         byte[] bytes = {0, 0, -1, 0, 0, 0};
         assertThrows(IOException.class, () -> SpawnRequest.decode(new DataInputStream(

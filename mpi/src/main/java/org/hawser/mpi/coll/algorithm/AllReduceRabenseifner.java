@@ -22,21 +22,25 @@ final class AllReduceRabenseifner implements AllReduce {
 
     @Override
     public void run(Steps steps, Reduction reduction, Object array, long at, long bytes) {
-        Fold fold = new Fold(steps.size(), -1);
+        int size = steps.size();
         long arrived = steps.memory(bytes);
-        if (fold.in(steps, reduction, array, at, arrived, bytes)) {
-            Parts parts = new Parts(bytes, reduction.item(), fold.numbers());
-            Halving.run(steps, reduction, fold, parts, array, at, arrived);
-            int number = fold.number(steps.rank());
-            for (int distance = 1; distance < fold.numbers(); distance <<= 1) {
-                int other = fold.rank(number ^ distance);
+        if (Fold.in(steps, -1, reduction, array, at, arrived, bytes)) {
+            Halving.run(steps, reduction, -1, array, at, arrived, bytes);
+            int number = Fold.number(steps.rank(), size);
+            int numbers = Fold.numbers(size);
+            for (int distance = 1; distance < numbers; distance <<= 1) {
+                int other = Fold.rank(number ^ distance, size, -1);
                 int mine = number & -distance;
                 int its = mine ^ distance;
-                steps.receive(array, at + parts.start(its), parts.between(its, its + distance), other);
-                steps.send(array, at + parts.start(mine), parts.between(mine, mine + distance), other);
+                long itsAt = Parts.start(its, numbers, bytes, reduction.item());
+                long mineAt = Parts.start(mine, numbers, bytes, reduction.item());
+                steps.receive(array, at + itsAt, Parts.start(its + distance, numbers, bytes, reduction.item()) - itsAt,
+                    other);
+                steps.send(array, at + mineAt, Parts.start(mine + distance, numbers, bytes, reduction.item()) - mineAt,
+                    other);
                 steps.endRound();
             }
         }
-        fold.out(steps, array, at, bytes);
+        Fold.out(steps, -1, array, at, bytes);
     }
 }

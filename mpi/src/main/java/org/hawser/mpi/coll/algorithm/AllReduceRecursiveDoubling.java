@@ -16,14 +16,14 @@ final class AllReduceRecursiveDoubling implements AllReduce {
 
     @Override
     public void run(Steps steps, Reduction reduction, Object array, long at, long bytes) {
-        Fold fold = new Fold(steps.size(), -1);
+        int size = steps.size();
         long arrived = steps.memory(bytes);
-        if (fold.in(steps, reduction, array, at, arrived, bytes)) {
-            int number = fold.number(steps.rank());
-            for (int distance = 1; distance < fold.numbers(); distance <<= 1) {
+        if (Fold.in(steps, -1, reduction, array, at, arrived, bytes)) {
+            int number = Fold.number(steps.rank(), size);
+            for (int distance = 1; distance < Fold.numbers(size); distance <<= 1) {
                 int other = number ^ distance;
-                steps.receive(null, arrived, bytes, fold.rank(other));
-                steps.send(array, at, bytes, fold.rank(other));
+                steps.receive(null, arrived, bytes, Fold.rank(other, size, -1));
+                steps.send(array, at, bytes, Fold.rank(other, size, -1));
                 steps.endRound();
                 if (other < number) {
                     steps.combine(reduction, null, arrived, array, at, bytes);
@@ -32,6 +32,6 @@ final class AllReduceRecursiveDoubling implements AllReduce {
                 }
             }
         }
-        fold.out(steps, array, at, bytes);
+        Fold.out(steps, -1, array, at, bytes);
     }
 }

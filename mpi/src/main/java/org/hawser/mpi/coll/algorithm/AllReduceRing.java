@@ -25,23 +25,30 @@ final class AllReduceRing implements AllReduce {
         int rank = steps.rank();
         int next = (rank + 1) % size;
         int previous = (rank - 1 + size) % size;
-        Parts parts = new Parts(bytes, reduction.item(), size);
-        long arrived = steps.memory((bytes / reduction.item() / size + 1) * reduction.item());
+        int item = reduction.item();
+        long arrived = steps.memory((bytes / item / size + 1) * item);
         for (int i = 0; i < size - 1; i++) {
             int going = (rank - i + size) % size;
             int coming = (previous - i + size) % size;
-            long length = parts.between(coming, coming + 1);
+            long from = Parts.start(coming, size, bytes, item);
+            long length = Parts.start(coming + 1, size, bytes, item) - from;
             steps.receive(null, arrived, length, previous);
-            steps.send(array, at + parts.start(going), parts.between(going, going + 1), next);
+            send(steps, array, at, bytes, item, going, next);
             steps.endRound();
-            steps.combine(reduction, null, arrived, array, at + parts.start(coming), length);
+            steps.combine(reduction, null, arrived, array, at + from, length);
         }
         for (int i = 0; i < size - 1; i++) {
             int going = (next - i + size) % size;
             int coming = (rank - i + size) % size;
-            steps.receive(array, at + parts.start(coming), parts.between(coming, coming + 1), previous);
-            steps.send(array, at + parts.start(going), parts.between(going, going + 1), next);
+            long from = Parts.start(coming, size, bytes, item);
+            steps.receive(array, at + from, Parts.start(coming + 1, size, bytes, item) - from, previous);
+            send(steps, array, at, bytes, item, going, next);
             steps.endRound();
         }
+    }
+
+    private static void send(Steps steps, Object array, long at, long bytes, int item, int part, int to) {
+        long from = Parts.start(part, steps.size(), bytes, item);
+        steps.send(array, at + from, Parts.start(part + 1, steps.size(), bytes, item) - from, to);
     }
 }

@@ -15,14 +15,15 @@ final class BcastBinomial implements Bcast {
 
     @Override
     public void run(Steps steps, Object array, long at, long bytes, int root) {
-        Tree tree = new Tree(steps.rank(), root, steps.size());
-        if (!tree.isRoot()) {
-            steps.receive(array, at, bytes, tree.parent());
+        int size = steps.size();
+        int place = Tree.place(steps.rank(), root, size);
+        if (place != 0) {
+            steps.receive(array, at, bytes, Tree.rank(Tree.parent(place), root, size));
             steps.endRound();
         }
-        for (int span = tree.span() >> 1; span > 0; span >>= 1) {
-            if (tree.hasChild(span)) {
-                steps.send(array, at, bytes, tree.child(span));
+        for (int span = Tree.span(place, size) >> 1; span > 0; span >>= 1) {
+            if (place + span < size) {
+                steps.send(array, at, bytes, Tree.rank(place + span, root, size));
             }
         }
         steps.endRound();

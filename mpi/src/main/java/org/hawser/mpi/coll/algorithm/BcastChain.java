@@ -17,13 +17,15 @@ final class BcastChain implements Bcast {
 
     @Override
     public void run(Steps steps, Object array, long at, long bytes, int root) {
-        Tree order = new Tree(steps.rank(), root, steps.size());
-        int place = order.place();
-        boolean last = place == steps.size() - 1;
-        long here = order.isRoot() ? bytes : 0;
-        if (!order.isRoot()) {
+        int size = steps.size();
+        int place = Tree.place(steps.rank(), root, size);
+        int previous = (steps.rank() - 1 + size) % size;
+        int next = (steps.rank() + 1) % size;
+        boolean last = place == size - 1;
+        long here = bytes;
+        if (place != 0) {
             here = Math.min(SEGMENT, bytes);
-            steps.receive(array, at, here, order.at(place - 1));
+            steps.receive(array, at, here, previous);
             steps.endRound();
         }
         long gone = 0;
@@ -31,11 +33,11 @@ final class BcastChain implements Bcast {
         while (more) {
             long coming = Math.min(SEGMENT, bytes - here);
             if (coming > 0) {
-                steps.receive(array, at + here, coming, order.at(place - 1));
+                steps.receive(array, at + here, coming, previous);
             }
             long going = Math.min(SEGMENT, bytes - gone);
             if (!last) {
-                steps.send(array, at + gone, going, order.at(place + 1));
+                steps.send(array, at + gone, going, next);
             }
             steps.endRound();
             here += coming;

@@ -9,6 +9,9 @@ import org.hawser.mpi.coll.Steps;
  * <p>Cost: (⌈lg p⌉ + p − 1) · α + 2 (p − 1)/p · nβ.
  */
 final class BcastScatterAllGather implements Bcast {
+    /** Parts are whole lines, so that no element is cut in two. */
+    private static final long LINE = 64;
+
     @Override
     public String name() {
         return "scatter-allgather";
@@ -16,29 +19,31 @@ final class BcastScatterAllGather implements Bcast {
 
     @Override
     public void run(Steps steps, Object array, long at, long bytes, int root) {
-        Tree tree = new Tree(steps.rank(), root, steps.size());
-        long part = (bytes + steps.size() - 1) / steps.size();
-        int place = tree.place();
-        if (!tree.isRoot()) {
+        int size = steps.size();
+        int place = Tree.place(steps.rank(), root, size);
+        int whole = Tree.span(place, size);
+        long part = (bytes + size - 1) / size + LINE - 1 & -LINE;
+        if (place != 0) {
             long from = start(place, part, bytes);
-            steps.receive(array, at + from, start(place + tree.span(), part, bytes) - from, tree.parent());
+            steps.receive(array, at + from, start(place + whole, part, bytes) - from,
+                Tree.rank(Tree.parent(place), root, size));
             steps.endRound();
         }
-        for (int span = tree.span() >> 1; span > 0; span >>= 1) {
-            if (tree.hasChild(span)) {
+        for (int span = whole >> 1; span > 0; span >>= 1) {
+            if (place + span < size) {
                 long from = start(place + span, part, bytes);
-                steps.send(array, at + from, start(place + 2 * span, part, bytes) - from, tree.child(span));
+                steps.send(array, at + from, start(place + 2 * span, part, bytes) - from,
+                    Tree.rank(place + span, root, size));
             }
         }
         steps.endRound();
-        goRound(steps, tree, array, at, bytes, part);
+        goRound(steps, place, array, at, bytes, part);
     }
 
-    private static void goRound(Steps steps, Tree tree, Object array, long at, long bytes, long part) {
+    private static void goRound(Steps steps, int place, Object array, long at, long bytes, long part) {
         int size = steps.size();
-        int place = tree.place();
-        int next = tree.at((place + 1) % size);
-        int previous = tree.at((place - 1 + size) % size);
+        int next = (steps.rank() + 1) % size;
+        int previous = (steps.rank() - 1 + size) % size;
         for (int i = 0; i < size - 1; i++) {
             int mine = (place - i + size) % size;
             int other = (mine - 1 + size) % size;

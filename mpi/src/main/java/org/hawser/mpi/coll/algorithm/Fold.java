@@ -11,29 +11,31 @@ import org.hawser.mpi.coll.op.Reduction;
  * 7 ranks, 4 stay:   0→1  2→3  4→5  6       numbers: 1 is 0, 3 is 1, 5 is 2, 6 is 3
  * </pre>
  *
- * <p><b>Threads:</b> immutable. <b>Allocates:</b> nothing where the compiler sees that it does not leave the method.
+ * <p>{@code kept} is a rank that must stay in, or -1; with such a rank items are not combined in the order of ranks.
  *
- * @param size how many ranks there are
- * @param kept a rank that must stay in, or -1; then items are not combined in the order of the ranks
+ * <p><b>Threads:</b> any; it has no state, so that nothing is allocated.
  */
-record Fold(int size, int kept) {
+final class Fold {
+    private Fold() {
+    }
+
     /** How many stay in. */
-    int numbers() {
+    static int numbers(int size) {
         return Integer.highestOneBit(size);
     }
 
-    private int pairs() {
-        return size - numbers();
+    private static int pairs(int size) {
+        return size - Integer.highestOneBit(size);
     }
 
     /** True when a rank hands its items to another one. */
-    boolean isOut(int rank) {
-        return rank < 2 * pairs() && rank != rank(rank >> 1);
+    static boolean isOut(int rank, int size, int kept) {
+        return rank < 2 * pairs(size) && rank != rank(rank >> 1, size, kept);
     }
 
     /** True when a rank gets the items of another one. */
-    boolean isTwo(int rank) {
-        return rank < 2 * pairs() && rank == rank(rank >> 1);
+    static boolean isTwo(int rank, int size, int kept) {
+        return rank < 2 * pairs(size) && rank == rank(rank >> 1, size, kept);
     }
 
     /** The other one of a rank's pair. */
@@ -42,32 +44,32 @@ record Fold(int size, int kept) {
     }
 
     /** The number of a rank that stays in. */
-    int number(int rank) {
-        return rank < 2 * pairs() ? rank >> 1 : rank - pairs();
+    static int number(int rank, int size) {
+        return rank < 2 * pairs(size) ? rank >> 1 : rank - pairs(size);
     }
 
     /** The rank with this number. */
-    int rank(int number) {
-        if (number >= pairs()) {
-            return number + pairs();
+    static int rank(int number, int size, int kept) {
+        if (number >= pairs(size)) {
+            return number + pairs(size);
         }
         return 2 * number == kept ? kept : 2 * number + 1;
     }
 
     /** The first of the ranks that a number stands for; of one more number, how many ranks there are. */
-    int first(int number) {
-        return number < pairs() ? 2 * number : number + pairs();
+    static int first(int number, int size) {
+        return number < pairs(size) ? 2 * number : number + pairs(size);
     }
 
     /** Hands items over, or combines those that are handed over with this rank's; false at ranks that stay out. */
-    boolean in(Steps steps, Reduction reduction, Object array, long at, long spare, long bytes) {
+    static boolean in(Steps steps, int kept, Reduction reduction, Object array, long at, long spare, long bytes) {
         int rank = steps.rank();
-        if (isOut(rank)) {
+        if (isOut(rank, steps.size(), kept)) {
             steps.send(array, at, bytes, other(rank));
             steps.endRound();
             return false;
         }
-        if (isTwo(rank)) {
+        if (isTwo(rank, steps.size(), kept)) {
             steps.receive(null, spare, bytes, other(rank));
             steps.endRound();
             steps.combine(reduction, null, spare, array, at, bytes);
@@ -76,12 +78,12 @@ record Fold(int size, int kept) {
     }
 
     /** Gives the result to ranks that stayed out. */
-    void out(Steps steps, Object array, long at, long bytes) {
+    static void out(Steps steps, int kept, Object array, long at, long bytes) {
         int rank = steps.rank();
-        if (isTwo(rank)) {
+        if (isTwo(rank, steps.size(), kept)) {
             steps.send(array, at, bytes, other(rank));
             steps.endRound();
-        } else if (isOut(rank)) {
+        } else if (isOut(rank, steps.size(), kept)) {
             steps.receive(array, at, bytes, other(rank));
             steps.endRound();
         }

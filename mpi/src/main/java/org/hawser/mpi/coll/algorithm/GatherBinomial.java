@@ -21,43 +21,42 @@ final class GatherBinomial implements Gather {
 
     @Override
     public void run(Steps steps, Object array, long at, long bytes, Blocks all, int root) {
-        Tree tree = new Tree(steps.rank(), root, steps.size());
-        int place = tree.place();
-        if (tree.isRoot()) {
-            collect(steps, tree, all, bytes);
+        int size = steps.size();
+        int place = Tree.place(steps.rank(), root, size);
+        if (place == 0) {
+            collect(steps, all, bytes);
             return;
         }
-        int span = tree.span();
-        int count = tree.count(place, span);
+        int parent = Tree.rank(Tree.parent(place), root, size);
+        int span = Tree.span(place, size);
+        int count = Tree.count(place, span, size);
         if (count == 1) {
-            steps.send(array, at, bytes, tree.parent());
+            steps.send(array, at, bytes, parent);
             steps.endRound();
             return;
         }
         long pieces = steps.memory(count * bytes);
         steps.copy(array, at, null, pieces, bytes);
         for (int below = 1; below < span; below <<= 1) {
-            if (tree.hasChild(below)) {
-                steps.receive(null, pieces + below * bytes, tree.count(place + below, below) * bytes,
-                    tree.child(below));
+            if (place + below < size) {
+                steps.receive(null, pieces + below * bytes, Tree.count(place + below, below, size) * bytes,
+                    Tree.rank(place + below, root, size));
             }
         }
         steps.endRound();
-        steps.send(null, pieces, count * bytes, tree.parent());
+        steps.send(null, pieces, count * bytes, parent);
         steps.endRound();
     }
 
-    private static void collect(Steps steps, Tree tree, Blocks all, long bytes) {
+    private static void collect(Steps steps, Blocks all, long bytes) {
         int size = steps.size();
+        int span = Tree.span(0, size);
         long split = 0;
         int splitPlace = 0;
         int splitCount = 0;
-        for (int below = 1; below < tree.span(); below <<= 1) {
-            if (!tree.hasChild(below)) {
-                continue;
-            }
-            int child = tree.child(below);
-            int count = tree.count(below, below);
+        for (int below = 1; below < span && below < size; below <<= 1) {
+            int child = Tree.rank(below, steps.rank(), size);
+            int count = Tree.count(below, below, size);
             if (child + count <= size) {
                 steps.receive(all.array(), all.at(child), count * bytes, child);
             } else {

@@ -3,21 +3,15 @@ package org.hawser.mpi.coll.algorithm;
 /**
  * Whole items dealt into parts that differ by one item at most.
  *
- * <p><b>Threads:</b> immutable. <b>Allocates:</b> nothing where the compiler sees that it does not leave the method.
- *
- * @param bytes of all items
- * @param item  of one
- * @param count how many parts there are
+ * <p><b>Threads:</b> any; it has no state, so that nothing is allocated.
  */
-record Parts(long bytes, int item, int count) {
-    /** Where a part begins; of one more part, where the last one ends. */
-    long start(int part) {
-        long items = bytes / item;
-        return (items / count * part + items % count * part / count) * item;
+final class Parts {
+    private Parts() {
     }
 
-    /** The bytes of the parts from one up to another. */
-    long between(int part, int end) {
-        return start(end) - start(part);
+    /** Where one of {@code count} parts of {@code bytes} begins; of one more part, where the last one ends. */
+    static long start(int part, int count, long bytes, int item) {
+        long items = bytes / item;
+        return (items / count * part + items % count * part / count) * item;
     }
 }

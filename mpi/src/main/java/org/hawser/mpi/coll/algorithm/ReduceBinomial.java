@@ -20,16 +20,18 @@ final class ReduceBinomial implements Reduce {
                     long bytes, int root) {
         int top = reduction.isCommutative() ? root : 0;
         int rank = steps.rank();
-        Tree tree = new Tree(rank, top, steps.size());
+        int size = steps.size();
+        int place = Tree.place(rank, top, size);
+        int whole = Tree.span(place, size);
         Object sum = mine;
         long sumAt = mineAt;
-        if (tree.count(tree.place(), tree.span()) > 1) {
+        if (Tree.count(place, whole, size) > 1) {
             boolean inResult = rank == top && top == root;
             Object target = inResult ? result : null;
             long targetAt = inResult ? resultAt : steps.memory(bytes);
             long arrived = steps.memory(bytes);
-            for (int span = 1; span < tree.span() && tree.hasChild(span); span <<= 1) {
-                steps.receive(null, arrived, bytes, tree.child(span));
+            for (int span = 1; span < whole && place + span < size; span <<= 1) {
+                steps.receive(null, arrived, bytes, Tree.rank(place + span, top, size));
                 steps.endRound();
                 steps.combine(reduction, sum, sumAt, null, arrived, target, targetAt, bytes);
                 sum = target;
@@ -37,7 +39,7 @@ final class ReduceBinomial implements Reduce {
             }
         }
         if (rank != top) {
-            steps.send(sum, sumAt, bytes, tree.parent());
+            steps.send(sum, sumAt, bytes, Tree.rank(Tree.parent(place), top, size));
             steps.endRound();
         }
         if (top == root) {

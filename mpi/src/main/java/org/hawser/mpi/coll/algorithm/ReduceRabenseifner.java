@@ -23,9 +23,8 @@ final class ReduceRabenseifner implements Reduce {
     @Override
     public void run(Steps steps, Reduction reduction, Object mine, long mineAt, Object result, long resultAt,
                     long bytes, int root) {
-        Fold fold = new Fold(steps.size(), root);
         int rank = steps.rank();
-        if (fold.isOut(rank)) {
+        if (Fold.isOut(rank, steps.size(), root)) {
             steps.send(mine, mineAt, bytes, Fold.other(rank));
             steps.endRound();
             return;
@@ -34,26 +33,29 @@ final class ReduceRabenseifner implements Reduce {
         long workAt = rank == root ? resultAt : steps.memory(bytes);
         long arrived = steps.memory(bytes);
         steps.copy(mine, mineAt, work, workAt, bytes);
-        fold.in(steps, reduction, work, workAt, arrived, bytes);
-        Parts parts = new Parts(bytes, reduction.item(), fold.numbers());
-        Halving.run(steps, reduction, fold, parts, work, workAt, arrived);
-        collect(steps, fold, parts, work, workAt, root);
+        Fold.in(steps, root, reduction, work, workAt, arrived, bytes);
+        Halving.run(steps, reduction, root, work, workAt, arrived, bytes);
+        collect(steps, reduction.item(), work, workAt, bytes, root);
     }
 
     /** Of each pair that differs in one bit the one that has the root's bit goes on. */
-    private static void collect(Steps steps, Fold fold, Parts parts, Object work, long workAt, int root) {
-        int number = fold.number(steps.rank());
-        int target = fold.number(root);
-        for (int distance = 1; distance < fold.numbers(); distance <<= 1) {
-            int other = number ^ distance;
-            int from = number & -distance;
-            if (((number ^ target) & distance) != 0) {
-                steps.send(work, workAt + parts.start(from), parts.between(from, from + distance), fold.rank(other));
+    private static void collect(Steps steps, int item, Object work, long workAt, long bytes, int root) {
+        int size = steps.size();
+        int numbers = Fold.numbers(size);
+        int number = Fold.number(steps.rank(), size);
+        int target = Fold.number(root, size);
+        for (int distance = 1; distance < numbers; distance <<= 1) {
+            int other = Fold.rank(number ^ distance, size, root);
+            boolean gives = ((number ^ target) & distance) != 0;
+            int part = number & -distance ^ (gives ? 0 : distance);
+            long from = Parts.start(part, numbers, bytes, item);
+            long length = Parts.start(part + distance, numbers, bytes, item) - from;
+            if (gives) {
+                steps.send(work, workAt + from, length, other);
                 steps.endRound();
                 return;
             }
-            from ^= distance;
-            steps.receive(work, workAt + parts.start(from), parts.between(from, from + distance), fold.rank(other));
+            steps.receive(work, workAt + from, length, other);
             steps.endRound();
         }
     }

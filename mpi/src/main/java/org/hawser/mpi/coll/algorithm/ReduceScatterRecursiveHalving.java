@@ -24,8 +24,7 @@ final class ReduceScatterRecursiveHalving implements ReduceScatter {
     @Override
     public void run(Steps steps, Reduction reduction, Blocks mine, Object result, long resultAt) {
         int rank = steps.rank();
-        Fold fold = new Fold(steps.size(), -1);
-        if (fold.isOut(rank)) {
+        if (Fold.isOut(rank, steps.size(), -1)) {
             steps.send(mine.array(), mine.at(0), mine.total(steps.size()), Fold.other(rank));
             steps.endRound();
             steps.receive(result, resultAt, mine.bytes(rank), Fold.other(rank));
@@ -36,29 +35,30 @@ final class ReduceScatterRecursiveHalving implements ReduceScatter {
         long work = steps.memory(total);
         long arrived = steps.memory(total);
         steps.copy(mine.array(), mine.at(0), null, work, total);
-        fold.in(steps, reduction, null, work, arrived, total);
-        halve(steps, reduction, fold, mine, work, arrived);
+        Fold.in(steps, -1, reduction, null, work, arrived, total);
+        halve(steps, reduction, mine, work, arrived);
         steps.copy(null, work + offset(mine, rank), result, resultAt, mine.bytes(rank));
-        if (fold.isTwo(rank)) {
+        if (Fold.isTwo(rank, steps.size(), -1)) {
             int other = Fold.other(rank);
             steps.send(null, work + offset(mine, other), mine.bytes(other), other);
             steps.endRound();
         }
     }
 
-    private static void halve(Steps steps, Reduction reduction, Fold fold, Blocks mine, long work, long arrived) {
-        int number = fold.number(steps.rank());
+    private static void halve(Steps steps, Reduction reduction, Blocks mine, long work, long arrived) {
+        int size = steps.size();
+        int number = Fold.number(steps.rank(), size);
         int from = 0;
-        for (int distance = fold.numbers() >> 1; distance > 0; distance >>= 1) {
-            int other = fold.rank(number ^ distance);
+        for (int distance = Fold.numbers(size) >> 1; distance > 0; distance >>= 1) {
+            int other = Fold.rank(number ^ distance, size, -1);
             int middle = from + distance;
             int keep = (number & distance) == 0 ? from : middle;
             int give = keep == from ? middle : from;
-            long keepAt = offset(mine, fold.first(keep));
-            long keepBytes = end(mine, fold.first(keep + distance)) - keepAt;
-            long giveAt = offset(mine, fold.first(give));
+            long keepAt = offset(mine, Fold.first(keep, size));
+            long keepBytes = end(mine, Fold.first(keep + distance, size)) - keepAt;
+            long giveAt = offset(mine, Fold.first(give, size));
             steps.receive(null, arrived, keepBytes, other);
-            steps.send(null, work + giveAt, end(mine, fold.first(give + distance)) - giveAt, other);
+            steps.send(null, work + giveAt, end(mine, Fold.first(give + distance, size)) - giveAt, other);
             steps.endRound();
             steps.combine(reduction, null, arrived, null, work + keepAt, keepBytes);
             from = keep;

@@ -21,39 +21,38 @@ final class ScatterBinomial implements Scatter {
 
     @Override
     public void run(Steps steps, Blocks all, Object array, long at, long bytes, int root) {
-        Tree tree = new Tree(steps.rank(), root, steps.size());
-        if (tree.isRoot()) {
-            dealOut(steps, tree, all, bytes);
+        int size = steps.size();
+        int place = Tree.place(steps.rank(), root, size);
+        if (place == 0) {
+            dealOut(steps, all, bytes);
             return;
         }
-        int place = tree.place();
-        int span = tree.span();
-        int count = tree.count(place, span);
+        int parent = Tree.rank(Tree.parent(place), root, size);
+        int span = Tree.span(place, size);
+        int count = Tree.count(place, span, size);
         if (count == 1) {
-            steps.receive(array, at, bytes, tree.parent());
+            steps.receive(array, at, bytes, parent);
             steps.endRound();
             return;
         }
         long pieces = steps.memory(count * bytes);
-        steps.receive(null, pieces, count * bytes, tree.parent());
+        steps.receive(null, pieces, count * bytes, parent);
         steps.endRound();
         for (int below = span >> 1; below > 0; below >>= 1) {
-            if (tree.hasChild(below)) {
-                steps.send(null, pieces + below * bytes, tree.count(place + below, below) * bytes, tree.child(below));
+            if (place + below < size) {
+                steps.send(null, pieces + below * bytes, Tree.count(place + below, below, size) * bytes,
+                    Tree.rank(place + below, root, size));
             }
         }
         steps.copy(null, pieces, array, at, bytes);
         steps.endRound();
     }
 
-    private static void dealOut(Steps steps, Tree tree, Blocks all, long bytes) {
+    private static void dealOut(Steps steps, Blocks all, long bytes) {
         int size = steps.size();
-        for (int below = tree.span() >> 1; below > 0; below >>= 1) {
-            if (!tree.hasChild(below)) {
-                continue;
-            }
-            int child = tree.child(below);
-            int count = tree.count(below, below);
+        for (int below = Tree.span(0, size) >> 1; below > 0; below >>= 1) {
+            int child = Tree.rank(below, steps.rank(), size);
+            int count = Tree.count(below, below, size);
             if (child + count <= size) {
                 steps.send(all.array(), all.at(child), count * bytes, child);
             } else {

@@ -10,6 +10,7 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.p2p.Operation;
+import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Awaitable;
 import org.hawser.runtime.Rank;
@@ -138,18 +139,40 @@ final class NodeArea implements Awaitable {
         return key.length() == 0 ? null : key;
     }
 
-    /** Collective: true when there is memory for long payloads. */
+    /** Collective: true when there is memory for long payloads. It is told in a slot: a member elsewhere is noticed. */
     boolean hasBulk() {
         if (!bulkTried) {
             bulkTried = true;
-            ownBulk = me == 0 ? allocate(rank, layout.bulkBytes()) : null;
-            RegionKey key = tell(comm, ownBulk);
-            if (key != null) {
-                mappedBulk = ownBulk != null ? null : attach(rank, key);
-                bulk = ownBulk != null ? RawWords.addressOf(ownBulk.memory()) : RawWords.addressOf(mappedBulk.map());
+            if (me == 0) {
+                enter(NodeCollectives.PREPARE, 0, 0);
+                openOwnBulk();
+            } else {
+                enterToRead(NodeCollectives.PREPARE, 0, 0);
+                openBulkOf(slotOf(0));
             }
         }
         return bulk != 0;
+    }
+
+    private void openOwnBulk() {
+        byte[] key = new byte[RegionKey.BYTES];
+        ownBulk = allocate(rank, layout.bulkBytes());
+        if (ownBulk != null) {
+            ownBulk.key().encode(MemorySegment.ofArray(key), 0);
+            bulk = RawWords.addressOf(ownBulk.memory());
+        }
+        RawBytes.copy(key, 0, slot(), key.length);
+        publishSlot();
+    }
+
+    private void openBulkOf(long slot) {
+        byte[] words = new byte[RegionKey.BYTES];
+        RawBytes.copy(slot, words, 0, words.length);
+        RegionKey key = RegionKey.decode(MemorySegment.ofArray(words), 0);
+        if (key.length() != 0) {
+            mappedBulk = attach(rank, key);
+            bulk = RawWords.addressOf(mappedBulk.map());
+        }
     }
 
     // Collectives by number

@@ -3,6 +3,7 @@ package org.hawser.mpi.coll.node;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.hawser.fabric.Capability;
+import org.hawser.mpi.coll.SpacedPieces;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.runtime.Rank;
@@ -27,6 +28,7 @@ public final class NodeCollectives {
     static final int ALLREDUCE = 4;
     static final int ALLGATHER = 5;
     static final int ALLTOALL = 6;
+    static final int PREPARE = 7;
 
     /** Areas of freed communicators that other members had not left when this one did. */
     private static final Deque<NodeArea> LEFT = new ArrayDeque<>();
@@ -41,6 +43,7 @@ public final class NodeCollectives {
     private NodeAllreduce allreduce;
     private NodeAllgather allgather;
     private NodeAlltoall alltoall;
+    private NodeAlltoallItems alltoallItems;
 
     /** For a communicator; nothing is allocated before the first collective. */
     public NodeCollectives(Communicator comm) {
@@ -55,7 +58,8 @@ public final class NodeCollectives {
         if (!possible || !opened && !open() || area == null) {
             return false;
         }
-        return bytes <= NodeLayout.SMALL || item <= area.layout.chunk() && area.hasBulk();
+        // Reductions go in chunks before a slot is full, and must find some then.
+        return bytes <= NodeAllreduce.shortest(area) || item <= area.layout.chunk() && area.hasBulk();
     }
 
     private boolean open() {
@@ -71,6 +75,7 @@ public final class NodeCollectives {
         allreduce = new NodeAllreduce(area, slices);
         allgather = new NodeAllgather(area);
         alltoall = new NodeAlltoall(area);
+        alltoallItems = new NodeAlltoallItems(area);
         return true;
     }
 
@@ -102,6 +107,11 @@ public final class NodeCollectives {
     /** Each sends a block of {@code bytes} to each; the two buffers are apart. */
     public void alltoall(Object in, long inAt, long bytes, Object out, long outAt) {
         alltoall.run(in, inAt, bytes, out, outAt);
+    }
+
+    /** The same of items with gaps; other members may have none. */
+    public void alltoall(SpacedPieces in, SpacedPieces out) {
+        alltoallItems.run(in, out);
     }
 
     /** Collective: the communicator is freed. */

@@ -10,7 +10,9 @@ import java.util.Random;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.coll.SpacedPieces;
 import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.memory.RawBytes;
@@ -97,6 +99,20 @@ class NodeCollectivesTest {
         return result;
     }
 
+    /** Lengths that a slot could carry, but that are combined in chunks, in the first collective of a communicator. */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 8})
+    void theFirstReductionMayNeedChunks(int members) {
+        for (int length : new int[] {200, 300, 420, 508}) {
+            run(THREADS, members, (node, me) -> {
+                int[] out = new int[length];
+                assertTrue(node.carries(4L * length, 4));
+                node.allreduce(vector(7, me, length), 0, out, 0, 4L * length, new Chained());
+                assertArrayEquals(chained(7, members, length), out);
+            });
+        }
+    }
+
     private static void step(NodeCollectives node, int me, int members, long seed) {
         Random random = new Random(seed);
         int length = random.nextInt(4) == 0 ? random.nextInt(200_000) : random.nextInt(700);
@@ -157,6 +173,34 @@ class NodeCollectivesTest {
         });
     }
 
+    /** Members with an odd number have no gaps; the others send every third int and receive into every second. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 5})
+    void itemsWithGapsAreExchangedWithItemsWithout(int members) {
+        Layout number = Layout.basic(Integer.BYTES);
+        run(members % 2 == 0 ? FILES : THREADS, members, (node, me) -> {
+            for (int block : new int[] {1, 7, 100, 5_000, 50_000}) {
+                assertTrue(node.carries(4L * block * members, 4));
+                int skip = me % 2 == 0 ? 3 : 1;
+                int leave = me % 2 == 0 ? 2 : 1;
+                int[] in = new int[members * block * skip];
+                for (int i = 0; i < members * block; i++) {
+                    in[i * skip] = me * members * block + i + 1;
+                }
+                int[] out = new int[members * block * leave];
+                node.alltoall(SpacedPieces.of(number.resized(0, 4L * skip), in, 0, 4L * block * skip, 4L * block),
+                    SpacedPieces.of(number.resized(0, 4L * leave), out, 0, 4L * block * leave, 4L * block));
+                for (int i = 0; i < out.length; i++) {
+                    int index = i / leave;
+                    int expected = i % leave != 0 ? 0
+                        : index / block * members * block + me * block + index % block + 1;
+                    assertEquals(expected, out[i], "member " + me + " at " + i);
+                }
+            }
+            node.free();
+        });
+    }
+
     @Test
     void rootsMayRunAheadAndOthersMayBeSlow() {
         run(FILES, 3, (node, me) -> {
@@ -191,6 +235,17 @@ class NodeCollectivesTest {
             int bytes = me == 0 ? 8 : 100_000;
             assertThrows(MpiFailure.class, () ->
                 node.allreduce(new byte[bytes], 0, new byte[bytes], 0, bytes, new Chained()));
+        });
+    }
+
+    @Test
+    void theFirstLongPayloadMayMeetAShortOne() {
+        run(FILES, 2, (node, me) -> {
+            int bytes = me == 0 ? 8 : 100_000;
+            assertThrows(MpiFailure.class, () -> {
+                node.carries(bytes, 1);
+                node.allreduce(new byte[bytes], 0, new byte[bytes], 0, bytes, new Chained());
+            });
         });
     }
 

@@ -1,0 +1,49 @@
+package org.hawser.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.function.UnaryOperator;
+import org.hawser.launcher.job.JobSpec;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Collectives of programs whose ranks are processes, or threads of one. */
+class CollFormsIT {
+    private static final UnaryOperator<JobSpec.Builder> PROCESSES = builder -> builder;
+    private static final UnaryOperator<JobSpec.Builder> THREADS = builder -> builder.threads(true);
+
+    private static void assertRuns(int ranks, boolean threads, String program) throws Exception {
+        RankJob.assertRuns(CollFormsPrograms.class, ranks, threads ? THREADS : PROCESSES, program);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, false", "3, true", "4, false", "5, true", "8, true"})
+    void everyFormGivesWhatTheDefinitionGives(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "forms");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, true", "3, false", "4, true"})
+    void itemsWithGapsAreMovedAndCombinedInTheirPlaces(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "types");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, false", "3, true"})
+    void wrongCallsAreRefusedWithTheirClassAndHarmNothing(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "refusals");
+    }
+
+    /** In shared memory, by messages, and as a schedule. */
+    @ParameterizedTest
+    @CsvSource({"true, node", "true, rabenseifner", "false, rabenseifner"})
+    void aKilledRankIsAnErrorAtAllThatTakePart(boolean waits, String algorithm) throws Exception {
+        RankJob job = RankJob.start(CollFormsPrograms.class, 4,
+            builder -> builder.jvmArgs("-Dhawser.mpi.coll.allreduce=" + algorithm), "lost", Boolean.toString(waits));
+        job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
+        job.await();
+        assertEquals(3, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);
+        assertTrue(job.lines().stream().anyMatch(line -> line.startsWith("told 74 ")), job::report);
+    }
+}
