@@ -23,6 +23,8 @@ import org.hawser.mpi.topology.Grid;
  *
  * <p>A buffer is an array of primitives, a {@link Buffer} or a {@link java.lang.foreign.MemorySegment}; what is sent or
  * received begins at its first element, whatever a buffer's position is. {@code count} items of {@code type} must fit.
+ * An array has the elements that the datatype is made of, or bytes; with MPI's own datatypes, blocking sends and
+ * receives and {@link #pack} take any array of numbers for the bytes that it holds.
  * {@link MPI#PROC_NULL} as a rank makes a call do nothing.
  *
  * <pre>{@code
@@ -378,7 +380,7 @@ public class Comm implements Freeable, Cloneable {
         return transfers.startSend(buf, count, type, dest, tag, false, "Comm.iSend");
     }
 
-    /** Starts a buffered send. */
+    /** Starts a buffered send; a short one that finds no room in the attached buffer needs none. */
     public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
         return ibSend((Object) buf, count, type, dest, tag);
     }

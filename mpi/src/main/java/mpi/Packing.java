@@ -20,7 +20,7 @@ final class Packing {
         try {
             long bytes = bytes(count, type);
             checkRoom(out, position, bytes);
-            long place = Datatype.place(in, count, type, false);
+            long place = Datatype.placeInAny(in, count, type, false);
             type.layout().pack(Datatype.array(in, count, type), place, 0, bytes, out, position);
             return (int) (position + bytes);
         } catch (RuntimeException e) {
@@ -36,7 +36,7 @@ final class Packing {
         try {
             long bytes = bytes(count, type);
             checkRoom(in, position, bytes);
-            long place = Datatype.place(out, count, type, true);
+            long place = Datatype.placeInAny(out, count, type, true);
             type.layout().unpack(in, position, Datatype.array(out, count, type), place, 0, bytes);
             return (int) (position + bytes);
         } catch (RuntimeException e) {

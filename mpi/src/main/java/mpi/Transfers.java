@@ -26,6 +26,8 @@ final class Transfers {
     private static final int PROC_NULL = -2;
     private static final int ANY_SOURCE = PointToPoint.ANY_SOURCE;
     private static final int ANY_TAG = PointToPoint.ANY_TAG;
+    /** Up to this many bytes a buffered send that is waited for later needs no attached buffer. */
+    private static final int LONGEST_UNBUFFERED = 4096;
     /** Up to this many bytes a message is copied packed. */
     private static final int MOST_PACKED = Integer.MAX_VALUE - 8;
 
@@ -87,7 +89,7 @@ final class Transfers {
                 return;
             }
             long bytes = (long) count * item;
-            long place = Memory.place(buffer, type.arrays(), bytes, false);
+            long place = Memory.place(buffer, type.anyArrays(), bytes, false);
             point.send(context, world(dest), tag, synchronous, Memory.array(buffer, bytes), place, bytes);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -119,7 +121,7 @@ final class Transfers {
                     Datatype.packed(count, type), type.layout());
             } else {
                 long bytes = (long) count * item;
-                long place = Memory.place(buffer, type.arrays(), bytes, true);
+                long place = Memory.place(buffer, type.anyArrays(), bytes, true);
                 operation = point.receive(context, from, tag, Memory.array(buffer, bytes), place, bytes);
             }
             if (operation.failure() != null) {
@@ -136,7 +138,7 @@ final class Transfers {
     Operation sendReceive(Object out, int outCount, Datatype outType, int dest, int outTag, Object in, int inCount,
                           Datatype inType, int source, int inTag, String call) throws MPIException {
         checkOut(out, outCount, outType, dest, outTag, call);
-        Operation receiving = beginReceive(in, inCount, inType, source, inTag, call);
+        Operation receiving = beginReceive(in, inCount, inType, source, inTag, true, call);
         try {
             send(out, outCount, outType, dest, outTag, false, call);
         } catch (MPIException e) {
@@ -163,7 +165,7 @@ final class Transfers {
     private void checkOut(Object out, int count, Datatype type, int dest, int tag, String call) throws MPIException {
         try {
             if (checkSend(count, type, dest, tag)) {
-                Datatype.place(out, count, type, false);
+                Datatype.placeInAny(out, count, type, false);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -176,7 +178,7 @@ final class Transfers {
         long bytes;
         try {
             checkCommon(count, type);
-            long place = Datatype.place(buffer, count, type, true);
+            long place = Datatype.placeInAny(buffer, count, type, true);
             bytes = Datatype.packed(count, type);
             if (bytes <= MOST_PACKED) {
                 byte[] packed = new byte[(int) bytes];
@@ -196,7 +198,7 @@ final class Transfers {
     void bufferedSend(Object buffer, int count, Datatype type, int dest, int tag, String call) throws MPIException {
         try {
             if (checkSend(count, type, dest, tag)) {
-                long place = Datatype.place(buffer, count, type, false);
+                long place = Datatype.placeInAny(buffer, count, type, false);
                 Object array = Datatype.array(buffer, count, type);
                 long bytes = Datatype.packed(count, type);
                 AttachedBuffer.send(point, context, world(dest), tag, (copy, at) ->
@@ -219,11 +221,16 @@ final class Transfers {
 
     Request startReceive(Object buffer, int count, Datatype type, int source, int tag, String call)
             throws MPIException {
-        Operation operation = beginReceive(buffer, count, type, source, tag, call);
+        Operation operation = beginReceive(buffer, count, type, source, tag, false, call);
         return operation == null ? new Request(comm, PROC_NULL) : new Request(comm, operation);
     }
 
+    /** A short message that the attached buffer has no room for needs none: it is sent from where it lies. */
     Request startBufferedSend(Object buffer, int count, Datatype type, int dest, int tag) throws MPIException {
+        if (size > 0 && type != null && type.dense() >= 0 && (long) count * type.dense() <= LONGEST_UNBUFFERED
+                && !AttachedBuffer.hasRoom(point, (long) count * type.dense())) {
+            return startSend(buffer, count, type, dest, tag, false, "Comm.ibSend");
+        }
         bufferedSend(buffer, count, type, dest, tag, "Comm.ibSend");
         return new Request(comm, ANY_SOURCE);
     }
@@ -242,14 +249,15 @@ final class Transfers {
         }
     }
 
-    private Operation beginReceive(Object buffer, int count, Datatype type, int source, int tag, String call)
-            throws MPIException {
+    private Operation beginReceive(Object buffer, int count, Datatype type, int source, int tag, boolean anyArray,
+                                   String call) throws MPIException {
         try {
             int from = source(count, type, source, tag);
             if (from == PROC_NULL) {
                 return null;
             }
-            long place = Datatype.place(buffer, count, type, true);
+            long place = anyArray ? Datatype.placeInAny(buffer, count, type, true)
+                : Datatype.place(buffer, count, type, true);
             return point.startReceive(context, from, tag, Datatype.array(buffer, count, type), place,
                 Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
@@ -282,7 +290,7 @@ final class Transfers {
             return;
         }
         Operation operation = kind == Prequest.Kind.RECEIVE
-            ? beginReceive(buffer, count, type, peer, tag, "Prequest.start")
+            ? beginReceive(buffer, count, type, peer, tag, false, "Prequest.start")
             : beginSend(buffer, count, type, peer, tag, kind == Prequest.Kind.SYNCHRONOUS, "Prequest.start");
         if (operation == null) {
             request.complete(PROC_NULL);

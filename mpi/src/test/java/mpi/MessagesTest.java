@@ -11,7 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.util.Arrays;
 import org.hawser.mpi.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -92,6 +94,58 @@ class MessagesTest {
         }
         assertEquals(room, MPI.detachBuffer());
         assertNull(MPI.detachBuffer());
+    }
+
+    @Test
+    void aShortBufferedSendThatIsWaitedForLaterNeedsNoBuffer() throws MPIException {
+        int[] data = {7};
+        COMM.ibSend(data, 1, MPI.INT, 0, 0).waitFor();
+        MPI.attachBuffer(new byte[4]);
+        COMM.ibSend(data, 1, MPI.INT, 0, 1).waitFor();
+        COMM.ibSend(new long[] {8}, 1, MPI.LONG, 0, 2).waitFor();
+        MPI.detachBuffer();
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> COMM.ibSend(new byte[1 << 20], 1 << 20, MPI.BYTE, 0, 0)));
+        assertEquals(MPI.ERR_COUNT, errorOf(() -> COMM.ibSend(data, -1, MPI.INT, 0, 0)));
+        int[] got = new int[1];
+        COMM.recv(got, 1, MPI.INT, 0, 1);
+        assertEquals(7, got[0]);
+        got[0] = 0;
+        COMM.recv(got, 1, MPI.INT, 0, 0);
+        assertEquals(7, got[0]);
+        long[] last = new long[1];
+        COMM.recv(last, 1, MPI.LONG, 0, 2);
+        assertEquals(8, last[0]);
+    }
+
+    @Test
+    void blockingCallsTakeAnArrayForItsBytes() throws MPIException {
+        Datatype[] types = {MPI.BYTE, MPI.CHAR, MPI.SHORT, MPI.INT, MPI.LONG, MPI.FLOAT, MPI.DOUBLE, MPI.PACKED};
+        for (Datatype type : types) {
+            int[] out = new int[10];
+            Arrays.setAll(out, i -> i + 1);
+            int[] in = new int[10];
+            COMM.send(out, 5, type, 0, 0);
+            assertEquals(5, COMM.recv(in, 5, type, 0, 0).getCount(type));
+            assertEquals(1, in[0]);
+            in[0] = 0;
+            assertEquals(5, COMM.sendRecv(out, 5, type, 0, 0, in, 5, type, 0, 0).getCount(type));
+            assertEquals(1, in[0]);
+            assertEquals(5, COMM.sendRecvReplace(out, 5, type, 0, 0, 0, 0).getCount(type));
+        }
+        long[] halves = new long[1];
+        COMM.sendRecv(new int[] {1, 2}, 2, MPI.INT, 0, 0, halves, 2, MPI.INT, 0, 0);
+        int low = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 2;
+        assertEquals(low + ((3L - low) << 32), halves[0]);
+    }
+
+    @Test
+    void anArrayTakenForItsBytesMustHoldThem() throws MPIException {
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> COMM.send(new int[4], 3, MPI.DOUBLE, 0, 0)));
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> COMM.recv(new short[4], 3, MPI.INT, 0, 0)));
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> COMM.recv(new boolean[4], 4, MPI.BYTE, 0, 0)));
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> COMM.send(new int[4], 1, MPI.SHORT_INT, 0, 0)));
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> COMM.iRecv(new int[4], 1, MPI.FLOAT, 0, 0)));
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> COMM.bcast(new int[4], 1, MPI.FLOAT, 0)));
     }
 
     @Test

@@ -43,6 +43,8 @@ public final class Memory {
     public static final int FLOATS = 64;
     /** Doubles. */
     public static final int DOUBLES = 128;
+    /** All but booleans, of which not every byte is one. */
+    public static final int NUMBERS = BYTES | CHARS | SHORTS | INTS | LONGS | FLOATS | DOUBLES;
 
     private Memory() {
     }
