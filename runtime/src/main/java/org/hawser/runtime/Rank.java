@@ -291,7 +291,7 @@ public final class Rank implements AutoCloseable {
 
     /** A peer's region. */
     public RemoteRegion attach(RegionKey key) {
-        if (key.owner() < 0) {
+        if (key.owner() < 0 || foreign.address(key.owner()) == null) {
             checkRank(key.owner());
         }
         return regions.attach(key);

@@ -7,7 +7,6 @@ import java.util.function.UnaryOperator;
 import org.hawser.launcher.job.JobSpec;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Collectives of programs whose ranks are processes, or threads of one. */
 class CollFormsIT {
@@ -36,10 +35,12 @@ class CollFormsIT {
         assertRuns(ranks, threads, "refusals");
     }
 
+    /** In shared memory, by messages, and as a schedule. */
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void aKilledRankIsAnErrorAtAllThatTakePart(boolean waits) throws Exception {
-        RankJob job = RankJob.start(CollFormsPrograms.class, 4, PROCESSES, "lost", Boolean.toString(waits));
+    @CsvSource({"true, node", "true, rabenseifner", "false, rabenseifner"})
+    void aKilledRankIsAnErrorAtAllThatTakePart(boolean waits, String algorithm) throws Exception {
+        RankJob job = RankJob.start(CollFormsPrograms.class, 4,
+            builder -> builder.jvmArgs("-Dhawser.mpi.coll.allreduce=" + algorithm), "lost", Boolean.toString(waits));
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
         job.await();
         assertEquals(3, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);

@@ -30,11 +30,21 @@ class NoNativeAccessIT {
     @CsvSource({"pingPong, 2000", "flood, 5000", "barriers, 500", "deliveries, 1000000", "oneSided, 3",
         "registered, 100000"})
     void everyKindOfTrafficWorks(String program, String amount) throws Exception {
+        assertRuns(Programs.class, program, amount);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"definitions", "neighbours", "across", "wrong"})
+    void collectivesWork(String program) throws Exception {
+        assertRuns(CollPrograms.class, program, "0");
+    }
+
+    private void assertRuns(Class<?> main, String program, String amount) throws Exception {
         String jobId = "plain" + ProcessHandle.current().pid() + program;
         try (NodeDirectory directory = NodeDirectory.create(jobId)) {
             List<Process> ranks = new ArrayList<>();
             for (int rank = 0; rank < RANKS; rank++) {
-                ranks.add(start(rank, jobId, directory.path(), program, amount));
+                ranks.add(start(main, rank, jobId, directory.path(), program, amount));
             }
             for (int rank = 0; rank < RANKS; rank++) {
                 Process process = ranks.get(rank);
@@ -54,12 +64,13 @@ class NoNativeAccessIT {
         }
     }
 
-    private Process start(int rank, String jobId, Path directory, String program, String amount) throws Exception {
+    private Process start(Class<?> main, int rank, String jobId, Path directory, String program, String amount)
+            throws Exception {
         String classPath = System.getProperty("hawser.library") + File.pathSeparator
             + RankJob.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         ProcessBuilder builder = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath,
-            Programs.class.getName(), program, amount);
+            main.getName(), program, amount);
         builder.environment().put(JobDescription.RANK, Integer.toString(rank));
         builder.environment().put(JobDescription.SIZE, Integer.toString(RANKS));
         builder.environment().put(JobDescription.JOB_ID, jobId);

@@ -63,7 +63,7 @@ public final class Continued {
         Operation receive = engine.operations.take()
             .begin(Operation.State.POSTED, Wire.key(context, tag), from, array, offset, bytes, null);
         receive.then = then;
-        engine.receive(receive);
+        engine.begin(receive);
         return receive;
     }
 

@@ -137,6 +137,20 @@ final class Engine implements ModelReceiver {
         return gone;
     }
 
+    /** Begins a receive; one that cannot be announced to its peer, because that is gone, is given back. */
+    void begin(Operation receive) {
+        if (receive.room > limits.announce() && receive.peer >= 0) {
+            try {
+                partner(receive.peer);
+            } catch (FabricException e) {
+                receive.then = null;
+                operations.giveBack(receive);
+                throw e;
+            }
+        }
+        receive(receive);
+    }
+
     /** Matches a receive with what has arrived, or posts it and tells its sender. */
     void receive(Operation receive) {
         Arrived message = arrived.find(receive.peer, receive.key);

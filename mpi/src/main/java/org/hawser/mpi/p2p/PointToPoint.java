@@ -198,7 +198,7 @@ public final class PointToPoint {
         try {
             Operation receive = engine.operations.take()
                 .begin(Operation.State.POSTED, Wire.key(context, tag), from, array, offset, bytes, keep).with(layout);
-            engine.receive(receive);
+            engine.begin(receive);
             return receive;
         } finally {
             rank.letGo();

@@ -3,8 +3,9 @@ package org.hawser.mpi.coll.op;
 import org.hawser.platform.memory.RawNumbers;
 
 /**
- * Arithmetic on doubles. Each loop is a method of its own, so that it is compiled alone. There are none on addresses: a
- * number of floating point comes from there as bits, which the compiler does not turn into vector instructions.
+ * Arithmetic on doubles. Each loop is a method of its own, so that it is compiled alone. A number of floating point
+ * comes from an address as bits, which the compiler does not turn into vector instructions: of loops on addresses there
+ * are those that are faster than a block all the same.
  *
  * <p><b>Threads:</b> any, on memory of their own. <b>Allocates:</b> as {@link BlockReduction}.
  */
@@ -73,6 +74,19 @@ final class DoubleReduction extends BlockReduction {
         }
     }
 
+    @Override
+    boolean fromAddress(long in, Object inOut, int from, int count) {
+        double[] items = (double[]) inOut;
+        if (operator == Operator.SUM) {
+            sum(in, items, from, count);
+        } else if (operator == Operator.PROD) {
+            prod(in, items, from, count);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
     private static void sum(double[] in, double[] inOut, int from, int to) {
         for (int i = from; i < to; i++) {
             inOut[i] = in[i] + inOut[i];
@@ -94,6 +108,18 @@ final class DoubleReduction extends BlockReduction {
     private static void min(double[] in, double[] inOut, int from, int to) {
         for (int i = from; i < to; i++) {
             inOut[i] = Math.min(in[i], inOut[i]);
+        }
+    }
+
+    private static void sum(long in, double[] inOut, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            inOut[from + i] = RawNumbers.getDouble(in + ((long) i << 3)) + inOut[from + i];
+        }
+    }
+
+    private static void prod(long in, double[] inOut, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            inOut[from + i] = RawNumbers.getDouble(in + ((long) i << 3)) * inOut[from + i];
         }
     }
 }
