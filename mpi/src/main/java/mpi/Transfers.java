@@ -256,13 +256,16 @@ final class Transfers {
             if (from == PROC_NULL) {
                 return null;
             }
-            long place = anyArray ? Datatype.placeInAny(buffer, count, type, true)
-                : Datatype.place(buffer, count, type, true);
+            long place = placeToWrite(buffer, count, type, anyArray);
             return point.startReceive(context, from, tag, Datatype.array(buffer, count, type), place,
                 Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
         }
+    }
+
+    private static long placeToWrite(Object buffer, int count, Datatype type, boolean anyArray) {
+        return anyArray ? Datatype.placeInAny(buffer, count, type, true) : Datatype.place(buffer, count, type, true);
     }
 
     // Persistent
@@ -345,20 +348,21 @@ final class Transfers {
     }
 
     /** Starts to receive what {@link #take} took. */
-    Request receive(Message message, Object buffer, int count, Datatype type) throws MPIException {
+    Request receive(Message message, Object buffer, int count, Datatype type, boolean anyArray, String call)
+            throws MPIException {
         if (message.isNoProc()) {
             message.release();
             return new Request(comm, PROC_NULL);
         }
         try {
             source(count, type, ANY_SOURCE, ANY_TAG);
-            long place = Datatype.place(buffer, count, type, true);
+            long place = placeToWrite(buffer, count, type, anyArray);
             Operation operation = point.startReceive(message.arrived(),
                 Datatype.array(buffer, count, type), place, Datatype.packed(count, type), type.gaps(), buffer);
             message.release();
             return new Request(comm, operation);
         } catch (RuntimeException e) {
-            throw Errors.raise(comm, "Message.imRecv", e);
+            throw Errors.raise(comm, call, e);
         }
     }
 

@@ -132,6 +132,12 @@ class MessagesTest {
             assertEquals(1, in[0]);
             assertEquals(5, COMM.sendRecvReplace(out, 5, type, 0, 0, 0, 0).getCount(type));
         }
+        COMM.send(new int[] {3}, 1, MPI.INT, 0, 0);
+        Message message = new Message();
+        message.mProbe(0, 0, COMM);
+        short[] quarters = new short[2];
+        message.mRecv(quarters, 1, MPI.INT);
+        assertEquals(3, quarters[0] + quarters[1]);
         long[] halves = new long[1];
         COMM.sendRecv(new int[] {1, 2}, 2, MPI.INT, 0, 0, halves, 2, MPI.INT, 0, 0);
         int low = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 2;
