@@ -23,8 +23,8 @@ import org.hawser.mpi.topology.Grid;
  *
  * <p>A buffer is an array of primitives, a {@link Buffer} or a {@link java.lang.foreign.MemorySegment}; what is sent or
  * received begins at its first element, whatever a buffer's position is. {@code count} items of {@code type} must fit.
- * An array has the elements that the datatype is made of, or bytes; with MPI's own datatypes, blocking sends and
- * receives and {@link #pack} take any array of numbers for the bytes that it holds.
+ * An array has the elements that the datatype is made of, or bytes. Of MPI's own datatypes, blocking sends and receives
+ * and {@link #pack} take others as well, for the bytes that they hold, unless errors are thrown: then it is one.
  * {@link MPI#PROC_NULL} as a rank makes a call do nothing.
  *
  * <pre>{@code
@@ -73,13 +73,13 @@ public class Comm implements Freeable, Cloneable {
 
     /** Makes it usable as one made from {@code parent}, which hands its error handler on. */
     final void bind(Communicator communicator, Comm parent) {
-        errhandler = parent.errhandler;
+        handle(parent.errhandler);
         bind(communicator);
     }
 
     /** Takes over what a copy has of the original beside its processes. */
     final void inherit(Comm original, Info info) {
-        errhandler = original.errhandler;
+        handle(original.errhandler);
         attributes = original.attributes.copy();
         hints = info;
     }
@@ -174,6 +174,11 @@ public class Comm implements Freeable, Cloneable {
 
     final Transfers transfers() {
         return transfers;
+    }
+
+    private void handle(Errhandler given) {
+        errhandler = given;
+        transfers.handle(handler());
     }
 
     /** What becomes of errors here. */
@@ -574,7 +579,7 @@ public class Comm implements Freeable, Cloneable {
         if (errhandler == null) {
             throw Errors.raise(this, "Comm.setErrhandler", ErrorClass.ARG, "the error handler is null");
         }
-        this.errhandler = errhandler;
+        handle(errhandler);
         if (this == MPI.COMM_WORLD) {
             Environment.outlives(!errhandler.isFatal());
         }

@@ -32,7 +32,7 @@ public final class Datatype implements Freeable, Cloneable {
     private final boolean predefined;
     /** The arrays that may hold items. */
     private final int arrays;
-    /** The arrays whose bytes items may be, where a call takes arrays for what lies in them. */
+    /** The same, and for MPI's own types those whose bytes may be items. */
     private final int anyArrays;
     /** The bytes of a Java element. */
     private final int unit;
@@ -55,7 +55,7 @@ public final class Datatype implements Freeable, Cloneable {
     private Datatype(Layout layout, int arrays, int unit, boolean predefined, String name, Attributes attributes) {
         this.layout = layout;
         this.arrays = arrays;
-        this.anyArrays = predefined && arrays != 0 ? arrays | Memory.NUMBERS : arrays;
+        this.anyArrays = predefined && arrays != 0 ? arrays | Memory.FOR_BYTES : arrays;
         this.unit = unit;
         this.predefined = predefined;
         this.name = name;
@@ -84,8 +84,8 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * The arrays that blocking transfers find items in. Those calls have always taken arrays of other elements than a
-     * basic type's, as bytes that lie in a row; the elements of types made of others must fit.
+     * The same, and for MPI's own types those that may be taken for their bytes: blocking transfers have always done
+     * so. The elements of types made of others must fit.
      */
     int anyArrays() {
         return anyArrays;

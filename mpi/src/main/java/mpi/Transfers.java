@@ -39,6 +39,8 @@ final class Transfers {
     private int first;
     private Members members = Members.EMPTY;
     private int context;
+    /** Whether an array must have the elements of the datatype in blocking calls too. */
+    private boolean exact;
     /** What carries the messages; null until the communicator can be used. */
     private PointToPoint point;
 
@@ -58,6 +60,14 @@ final class Transfers {
     /** Refuses calls from now on; what is under way goes on, and still knows the ranks. */
     void unbind() {
         size = 0;
+    }
+
+    /**
+     * With errors that are thrown, a program hears of arrays that do not fit the datatype. With errors that end the job
+     * it was not written to hear of them: its arrays are taken for their bytes, as they were in the old bindings.
+     */
+    void handle(Errhandler handler) {
+        exact = !handler.isFatal();
     }
 
     /** The rank in the communicator of a rank of the job. */
@@ -89,7 +99,7 @@ final class Transfers {
                 return;
             }
             long bytes = (long) count * item;
-            long place = Memory.place(buffer, type.anyArrays(), bytes, false);
+            long place = Memory.place(buffer, arrays(type), bytes, false);
             point.send(context, world(dest), tag, synchronous, Memory.array(buffer, bytes), place, bytes);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -121,7 +131,7 @@ final class Transfers {
                     Datatype.packed(count, type), type.layout());
             } else {
                 long bytes = (long) count * item;
-                long place = Memory.place(buffer, type.anyArrays(), bytes, true);
+                long place = Memory.place(buffer, arrays(type), bytes, true);
                 operation = point.receive(context, from, tag, Memory.array(buffer, bytes), place, bytes);
             }
             if (operation.failure() != null) {
@@ -165,7 +175,7 @@ final class Transfers {
     private void checkOut(Object out, int count, Datatype type, int dest, int tag, String call) throws MPIException {
         try {
             if (checkSend(count, type, dest, tag)) {
-                Datatype.placeInAny(out, count, type, false);
+                place(out, count, type, false, true);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -178,7 +188,7 @@ final class Transfers {
         long bytes;
         try {
             checkCommon(count, type);
-            long place = Datatype.placeInAny(buffer, count, type, true);
+            long place = place(buffer, count, type, true, true);
             bytes = Datatype.packed(count, type);
             if (bytes <= MOST_PACKED) {
                 byte[] packed = new byte[(int) bytes];
@@ -198,7 +208,7 @@ final class Transfers {
     void bufferedSend(Object buffer, int count, Datatype type, int dest, int tag, String call) throws MPIException {
         try {
             if (checkSend(count, type, dest, tag)) {
-                long place = Datatype.placeInAny(buffer, count, type, false);
+                long place = place(buffer, count, type, false, true);
                 Object array = Datatype.array(buffer, count, type);
                 long bytes = Datatype.packed(count, type);
                 AttachedBuffer.send(point, context, world(dest), tag, (copy, at) ->
@@ -256,16 +266,12 @@ final class Transfers {
             if (from == PROC_NULL) {
                 return null;
             }
-            long place = placeToWrite(buffer, count, type, anyArray);
+            long place = place(buffer, count, type, true, anyArray);
             return point.startReceive(context, from, tag, Datatype.array(buffer, count, type), place,
                 Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
         }
-    }
-
-    private static long placeToWrite(Object buffer, int count, Datatype type, boolean anyArray) {
-        return anyArray ? Datatype.placeInAny(buffer, count, type, true) : Datatype.place(buffer, count, type, true);
     }
 
     // Persistent
@@ -356,7 +362,7 @@ final class Transfers {
         }
         try {
             source(count, type, ANY_SOURCE, ANY_TAG);
-            long place = placeToWrite(buffer, count, type, anyArray);
+            long place = place(buffer, count, type, true, anyArray);
             Operation operation = point.startReceive(message.arrived(),
                 Datatype.array(buffer, count, type), place, Datatype.packed(count, type), type.gaps(), buffer);
             message.release();
@@ -367,6 +373,16 @@ final class Transfers {
     }
 
     // Arguments
+
+    /** The arrays that blocking calls find items in. */
+    private int arrays(Datatype type) {
+        return exact ? type.arrays() : type.anyArrays();
+    }
+
+    private long place(Object buffer, int count, Datatype type, boolean written, boolean anyArray) {
+        return anyArray && !exact ? Datatype.placeInAny(buffer, count, type, written)
+            : Datatype.place(buffer, count, type, written);
+    }
 
     private MpiFailure failed(Operation operation) {
         MpiFailure failure = operation.failure();
