@@ -23,6 +23,8 @@ import org.hawser.mpi.topology.Grid;
  *
  * <p>A buffer is an array of primitives, a {@link Buffer} or a {@link java.lang.foreign.MemorySegment}; what is sent or
  * received begins at its first element, whatever a buffer's position is. {@code count} items of {@code type} must fit.
+ * An array has the elements that the datatype is made of, or bytes. Of MPI's own datatypes, blocking sends and receives
+ * and {@link #pack} take others as well, for the bytes that they hold, unless errors are thrown: then it is one.
  * {@link MPI#PROC_NULL} as a rank makes a call do nothing.
  *
  * <pre>{@code
@@ -71,13 +73,13 @@ public class Comm implements Freeable, Cloneable {
 
     /** Makes it usable as one made from {@code parent}, which hands its error handler on. */
     final void bind(Communicator communicator, Comm parent) {
-        errhandler = parent.errhandler;
+        handle(parent.errhandler);
         bind(communicator);
     }
 
     /** Takes over what a copy has of the original beside its processes. */
     final void inherit(Comm original, Info info) {
-        errhandler = original.errhandler;
+        handle(original.errhandler);
         attributes = original.attributes.copy();
         hints = info;
     }
@@ -172,6 +174,11 @@ public class Comm implements Freeable, Cloneable {
 
     final Transfers transfers() {
         return transfers;
+    }
+
+    private void handle(Errhandler given) {
+        errhandler = given;
+        transfers.handle(handler());
     }
 
     /** What becomes of errors here. */
@@ -378,7 +385,7 @@ public class Comm implements Freeable, Cloneable {
         return transfers.startSend(buf, count, type, dest, tag, false, "Comm.iSend");
     }
 
-    /** Starts a buffered send. */
+    /** Starts a buffered send; a short one that finds no room in the attached buffer needs none. */
     public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
         return ibSend((Object) buf, count, type, dest, tag);
     }
@@ -572,7 +579,7 @@ public class Comm implements Freeable, Cloneable {
         if (errhandler == null) {
             throw Errors.raise(this, "Comm.setErrhandler", ErrorClass.ARG, "the error handler is null");
         }
-        this.errhandler = errhandler;
+        handle(errhandler);
         if (this == MPI.COMM_WORLD) {
             Environment.outlives(!errhandler.isFatal());
         }

@@ -32,6 +32,8 @@ public final class Datatype implements Freeable, Cloneable {
     private final boolean predefined;
     /** The arrays that may hold items. */
     private final int arrays;
+    /** The same, and for MPI's own types those whose bytes may be items. */
+    private final int anyArrays;
     /** The bytes of a Java element. */
     private final int unit;
     private boolean committed;
@@ -53,6 +55,7 @@ public final class Datatype implements Freeable, Cloneable {
     private Datatype(Layout layout, int arrays, int unit, boolean predefined, String name, Attributes attributes) {
         this.layout = layout;
         this.arrays = arrays;
+        this.anyArrays = predefined && arrays != 0 ? arrays | Memory.FOR_BYTES : arrays;
         this.unit = unit;
         this.predefined = predefined;
         this.name = name;
@@ -80,6 +83,14 @@ public final class Datatype implements Freeable, Cloneable {
         return arrays;
     }
 
+    /**
+     * The same, and for MPI's own types those that may be taken for their bytes: blocking transfers have always done
+     * so. The elements of types made of others must fit.
+     */
+    int anyArrays() {
+        return anyArrays;
+    }
+
     /** Where an item's elements lie; null for {@link MPI#DATATYPE_NULL}. */
     Layout layout() {
         return layout;
@@ -104,6 +115,12 @@ public final class Datatype implements Freeable, Cloneable {
             return placeOfSlice(buffer, count, type, written);
         }
         return Memory.place(buffer, type.arrays, reach(count, type), written);
+    }
+
+    /** The same, with {@link #anyArrays}. */
+    static long placeInAny(Object buffer, int count, Datatype type, boolean written) {
+        return type.anyArrays == type.arrays ? place(buffer, count, type, written)
+            : Memory.place(buffer, type.anyArrays, reach(count, type), written);
     }
 
     private static boolean beginsBefore(int count, Datatype type) {
@@ -319,10 +336,10 @@ public final class Datatype implements Freeable, Cloneable {
         }
         int common = -1;
         for (int i = 0; i < blockLengths.length; i++) {
-            common &= usable(types[i], call).arrays;
+            int fitting = usable(types[i], call).arrays;
+            common &= blockLengths[i] == 0 ? -1 : fitting;
         }
-        return new Datatype(struct(blockLengths, displacements, types, call), blockLengths.length == 0 ? 0 : common, 1,
-            false, "", new Attributes());
+        return new Datatype(struct(blockLengths, displacements, types, call), common, 1, false, "", new Attributes());
     }
 
     private static Layout struct(int[] blockLengths, int[] displacements, Datatype[] types, String call)

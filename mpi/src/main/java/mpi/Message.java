@@ -47,7 +47,7 @@ public final class Message {
 
     /** Receives the message. */
     public Status mRecv(Object buf, int count, Datatype type) throws MPIException {
-        return imRecv(buf, count, type).waitStatus();
+        return receive(buf, count, type, true, "Message.mRecv").waitStatus();
     }
 
     /** Starts to receive the message. */
@@ -57,10 +57,14 @@ public final class Message {
 
     /** Starts to receive the message, into an array or a memory segment as well. */
     public Request imRecv(Object buf, int count, Datatype type) throws MPIException {
+        return receive(buf, count, type, false, "Message.imRecv");
+    }
+
+    private Request receive(Object buf, int count, Datatype type, boolean anyArray, String call) throws MPIException {
         if (isNull()) {
-            throw Errors.raise(comm, "Message.imRecv", ErrorClass.REQUEST, "there is no message to receive");
+            throw Errors.raise(comm, call, ErrorClass.REQUEST, "there is no message to receive");
         }
-        return comm.transfers().receive(this, buf, count, type);
+        return comm.transfers().receive(this, buf, count, type, anyArray, call);
     }
 
     private static Transfers transfers(Comm comm, String call) throws MPIException {

@@ -20,7 +20,7 @@ final class Packing {
         try {
             long bytes = bytes(count, type);
             checkRoom(out, position, bytes);
-            long place = Datatype.place(in, count, type, false);
+            long place = place(comm, in, count, type, false);
             type.layout().pack(Datatype.array(in, count, type), place, 0, bytes, out, position);
             return (int) (position + bytes);
         } catch (RuntimeException e) {
@@ -36,7 +36,7 @@ final class Packing {
         try {
             long bytes = bytes(count, type);
             checkRoom(in, position, bytes);
-            long place = Datatype.place(out, count, type, true);
+            long place = place(comm, out, count, type, true);
             type.layout().unpack(in, position, Datatype.array(out, count, type), place, 0, bytes);
             return (int) (position + bytes);
         } catch (RuntimeException e) {
@@ -55,6 +55,11 @@ final class Packing {
         } catch (RuntimeException e) {
             throw Errors.raise(comm, "Comm.packSize", e);
         }
+    }
+
+    private static long place(Comm comm, Object buffer, int count, Datatype type, boolean written) {
+        return comm.handler().isFatal() ? Datatype.placeInAny(buffer, count, type, written)
+            : Datatype.place(buffer, count, type, written);
     }
 
     private static long bytes(int count, Datatype type) {

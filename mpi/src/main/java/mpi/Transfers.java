@@ -26,6 +26,8 @@ final class Transfers {
     private static final int PROC_NULL = -2;
     private static final int ANY_SOURCE = PointToPoint.ANY_SOURCE;
     private static final int ANY_TAG = PointToPoint.ANY_TAG;
+    /** Up to this many bytes a buffered send that is waited for later needs no attached buffer. */
+    private static final int LONGEST_UNBUFFERED = 4096;
     /** Up to this many bytes a message is copied packed. */
     private static final int MOST_PACKED = Integer.MAX_VALUE - 8;
 
@@ -37,6 +39,8 @@ final class Transfers {
     private int first;
     private Members members = Members.EMPTY;
     private int context;
+    /** Whether an array must have the elements of the datatype in blocking calls too. */
+    private boolean exact;
     /** What carries the messages; null until the communicator can be used. */
     private PointToPoint point;
 
@@ -56,6 +60,14 @@ final class Transfers {
     /** Refuses calls from now on; what is under way goes on, and still knows the ranks. */
     void unbind() {
         size = 0;
+    }
+
+    /**
+     * With errors that are thrown, a program hears of arrays that do not fit the datatype. With errors that end the job
+     * it was not written to hear of them: its arrays are taken for their bytes, as they were in the old bindings.
+     */
+    void handle(Errhandler handler) {
+        exact = !handler.isFatal();
     }
 
     /** The rank in the communicator of a rank of the job. */
@@ -87,7 +99,7 @@ final class Transfers {
                 return;
             }
             long bytes = (long) count * item;
-            long place = Memory.place(buffer, type.arrays(), bytes, false);
+            long place = Memory.place(buffer, arrays(type), bytes, false);
             point.send(context, world(dest), tag, synchronous, Memory.array(buffer, bytes), place, bytes);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -119,7 +131,7 @@ final class Transfers {
                     Datatype.packed(count, type), type.layout());
             } else {
                 long bytes = (long) count * item;
-                long place = Memory.place(buffer, type.arrays(), bytes, true);
+                long place = Memory.place(buffer, arrays(type), bytes, true);
                 operation = point.receive(context, from, tag, Memory.array(buffer, bytes), place, bytes);
             }
             if (operation.failure() != null) {
@@ -136,7 +148,7 @@ final class Transfers {
     Operation sendReceive(Object out, int outCount, Datatype outType, int dest, int outTag, Object in, int inCount,
                           Datatype inType, int source, int inTag, String call) throws MPIException {
         checkOut(out, outCount, outType, dest, outTag, call);
-        Operation receiving = beginReceive(in, inCount, inType, source, inTag, call);
+        Operation receiving = beginReceive(in, inCount, inType, source, inTag, true, call);
         try {
             send(out, outCount, outType, dest, outTag, false, call);
         } catch (MPIException e) {
@@ -163,7 +175,7 @@ final class Transfers {
     private void checkOut(Object out, int count, Datatype type, int dest, int tag, String call) throws MPIException {
         try {
             if (checkSend(count, type, dest, tag)) {
-                Datatype.place(out, count, type, false);
+                place(out, count, type, false, true);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);
@@ -176,7 +188,7 @@ final class Transfers {
         long bytes;
         try {
             checkCommon(count, type);
-            long place = Datatype.place(buffer, count, type, true);
+            long place = place(buffer, count, type, true, true);
             bytes = Datatype.packed(count, type);
             if (bytes <= MOST_PACKED) {
                 byte[] packed = new byte[(int) bytes];
@@ -196,7 +208,7 @@ final class Transfers {
     void bufferedSend(Object buffer, int count, Datatype type, int dest, int tag, String call) throws MPIException {
         try {
             if (checkSend(count, type, dest, tag)) {
-                long place = Datatype.place(buffer, count, type, false);
+                long place = place(buffer, count, type, false, true);
                 Object array = Datatype.array(buffer, count, type);
                 long bytes = Datatype.packed(count, type);
                 AttachedBuffer.send(point, context, world(dest), tag, (copy, at) ->
@@ -219,11 +231,16 @@ final class Transfers {
 
     Request startReceive(Object buffer, int count, Datatype type, int source, int tag, String call)
             throws MPIException {
-        Operation operation = beginReceive(buffer, count, type, source, tag, call);
+        Operation operation = beginReceive(buffer, count, type, source, tag, false, call);
         return operation == null ? new Request(comm, PROC_NULL) : new Request(comm, operation);
     }
 
+    /** A short message that the attached buffer has no room for needs none: it is sent from where it lies. */
     Request startBufferedSend(Object buffer, int count, Datatype type, int dest, int tag) throws MPIException {
+        if (size > 0 && type != null && type.dense() >= 0 && (long) count * type.dense() <= LONGEST_UNBUFFERED
+                && !AttachedBuffer.hasRoom(point, (long) count * type.dense())) {
+            return startSend(buffer, count, type, dest, tag, false, "Comm.ibSend");
+        }
         bufferedSend(buffer, count, type, dest, tag, "Comm.ibSend");
         return new Request(comm, ANY_SOURCE);
     }
@@ -242,14 +259,14 @@ final class Transfers {
         }
     }
 
-    private Operation beginReceive(Object buffer, int count, Datatype type, int source, int tag, String call)
-            throws MPIException {
+    private Operation beginReceive(Object buffer, int count, Datatype type, int source, int tag, boolean anyArray,
+                                   String call) throws MPIException {
         try {
             int from = source(count, type, source, tag);
             if (from == PROC_NULL) {
                 return null;
             }
-            long place = Datatype.place(buffer, count, type, true);
+            long place = place(buffer, count, type, true, anyArray);
             return point.startReceive(context, from, tag, Datatype.array(buffer, count, type), place,
                 Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
@@ -282,7 +299,7 @@ final class Transfers {
             return;
         }
         Operation operation = kind == Prequest.Kind.RECEIVE
-            ? beginReceive(buffer, count, type, peer, tag, "Prequest.start")
+            ? beginReceive(buffer, count, type, peer, tag, false, "Prequest.start")
             : beginSend(buffer, count, type, peer, tag, kind == Prequest.Kind.SYNCHRONOUS, "Prequest.start");
         if (operation == null) {
             request.complete(PROC_NULL);
@@ -337,24 +354,35 @@ final class Transfers {
     }
 
     /** Starts to receive what {@link #take} took. */
-    Request receive(Message message, Object buffer, int count, Datatype type) throws MPIException {
+    Request receive(Message message, Object buffer, int count, Datatype type, boolean anyArray, String call)
+            throws MPIException {
         if (message.isNoProc()) {
             message.release();
             return new Request(comm, PROC_NULL);
         }
         try {
             source(count, type, ANY_SOURCE, ANY_TAG);
-            long place = Datatype.place(buffer, count, type, true);
+            long place = place(buffer, count, type, true, anyArray);
             Operation operation = point.startReceive(message.arrived(),
                 Datatype.array(buffer, count, type), place, Datatype.packed(count, type), type.gaps(), buffer);
             message.release();
             return new Request(comm, operation);
         } catch (RuntimeException e) {
-            throw Errors.raise(comm, "Message.imRecv", e);
+            throw Errors.raise(comm, call, e);
         }
     }
 
     // Arguments
+
+    /** The arrays that blocking calls find items in. */
+    private int arrays(Datatype type) {
+        return exact ? type.arrays() : type.anyArrays();
+    }
+
+    private long place(Object buffer, int count, Datatype type, boolean written, boolean anyArray) {
+        return anyArray && !exact ? Datatype.placeInAny(buffer, count, type, written)
+            : Datatype.place(buffer, count, type, written);
+    }
 
     private MpiFailure failed(Operation operation) {
         MpiFailure failure = operation.failure();

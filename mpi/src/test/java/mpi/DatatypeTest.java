@@ -158,6 +158,21 @@ class DatatypeTest {
     }
 
     @Test
+    void aStructIsMadeOfWhatHasALength() throws MPIException {
+        Datatype nothing = committed(Datatype.createStruct(new int[0], new int[0], new Datatype[0]));
+        Status status = COMM.sendRecv(new int[1], 100, nothing, 0, 0, new double[1], 100, nothing, 0, 0);
+        assertEquals(0, status.getCount(nothing));
+        assertEquals(0, status.getElements(nothing));
+        Datatype ints = committed(Datatype.createStruct(new int[] {1, 2, 0}, new int[] {0, 8, 8},
+            new Datatype[] {MPI.INT, MPI.INT, MPI.FLOAT}));
+        int[] got = new int[8];
+        status = COMM.sendRecv(new int[] {1, 2, 3, 4, 5, 6, 7, 8}, 2, ints, 0, 0, got, 2, ints, 0, 0);
+        assertArrayEquals(new int[] {1, 0, 3, 4, 5, 0, 7, 8}, got);
+        assertEquals(2, status.getCount(ints));
+        assertEquals(6, status.getElements(ints));
+    }
+
+    @Test
     void everyByteTouchedLiesInTheBuffer() throws MPIException {
         Datatype type = everyOther();
         COMM.sendRecv(new int[5], 1, type, 0, 0, new int[3], 3, MPI.INT, 0, 0);

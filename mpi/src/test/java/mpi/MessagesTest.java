@@ -11,7 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.util.Arrays;
 import org.hawser.mpi.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -92,6 +94,75 @@ class MessagesTest {
         }
         assertEquals(room, MPI.detachBuffer());
         assertNull(MPI.detachBuffer());
+    }
+
+    @Test
+    void aShortBufferedSendThatIsWaitedForLaterNeedsNoBuffer() throws MPIException {
+        int[] data = {7};
+        COMM.ibSend(data, 1, MPI.INT, 0, 0).waitFor();
+        MPI.attachBuffer(new byte[4]);
+        COMM.ibSend(data, 1, MPI.INT, 0, 1).waitFor();
+        COMM.ibSend(new long[] {8}, 1, MPI.LONG, 0, 2).waitFor();
+        MPI.detachBuffer();
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> COMM.ibSend(new byte[1 << 20], 1 << 20, MPI.BYTE, 0, 0)));
+        assertEquals(MPI.ERR_COUNT, errorOf(() -> COMM.ibSend(data, -1, MPI.INT, 0, 0)));
+        int[] got = new int[1];
+        COMM.recv(got, 1, MPI.INT, 0, 1);
+        assertEquals(7, got[0]);
+        got[0] = 0;
+        COMM.recv(got, 1, MPI.INT, 0, 0);
+        assertEquals(7, got[0]);
+        long[] last = new long[1];
+        COMM.recv(last, 1, MPI.LONG, 0, 2);
+        assertEquals(8, last[0]);
+    }
+
+    @Test
+    void blockingCallsTakeAnArrayForItsBytesWhereErrorsAreFatal() throws MPIException {
+        Comm fatal = COMM.dup();
+        fatal.setErrhandler(MPI.ERRORS_ARE_FATAL);
+        Datatype[] types = {MPI.BYTE, MPI.CHAR, MPI.SHORT, MPI.INT, MPI.LONG, MPI.FLOAT, MPI.DOUBLE, MPI.PACKED};
+        for (Datatype type : types) {
+            int[] out = new int[10];
+            Arrays.setAll(out, i -> i + 1);
+            int[] in = new int[10];
+            fatal.send(out, 5, type, 0, 0);
+            assertEquals(5, fatal.recv(in, 5, type, 0, 0).getCount(type));
+            assertEquals(1, in[0]);
+            in[0] = 0;
+            assertEquals(5, fatal.sendRecv(out, 5, type, 0, 0, in, 5, type, 0, 0).getCount(type));
+            assertEquals(1, in[0]);
+            assertEquals(5, fatal.sendRecvReplace(out, 5, type, 0, 0, 0, 0).getCount(type));
+        }
+        fatal.send(new int[] {3}, 1, MPI.INT, 0, 0);
+        Message message = new Message();
+        message.mProbe(0, 0, fatal);
+        short[] quarters = new short[2];
+        message.mRecv(quarters, 1, MPI.INT);
+        assertEquals(3, quarters[0] + quarters[1]);
+        long[] halves = new long[1];
+        fatal.sendRecv(new int[] {1, 2}, 2, MPI.INT, 0, 0, halves, 2, MPI.INT, 0, 0);
+        int low = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 2;
+        assertEquals(low + ((3L - low) << 32), halves[0]);
+        byte[] packed = new byte[8];
+        assertEquals(8, fatal.pack(halves, 2, MPI.INT, packed, 0));
+        int[] unpacked = new int[2];
+        assertEquals(8, fatal.unpack(packed, 0, unpacked, 1, MPI.DOUBLE));
+        assertArrayEquals(new int[] {1, 2}, unpacked);
+        fatal.free();
+    }
+
+    @Test
+    void anArrayMustFitTheTypeWhereErrorsAreThrown() throws MPIException {
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> COMM.send(new int[4], 2, MPI.DOUBLE, 0, 0)));
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> COMM.recv(new short[4], 1, MPI.INT, 0, 0)));
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> COMM.sendRecvReplace(new short[4], 1, MPI.INT, 0, 0, 0, 0)));
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> COMM.send(new int[4], 1, MPI.SHORT_INT, 0, 0)));
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> COMM.pack(new int[4], 1, MPI.CHAR, new byte[8], 0)));
+        Comm copy = COMM.dup();
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> copy.iRecv(new int[4], 1, MPI.FLOAT, 0, 0)));
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> copy.recv(new int[4], 1, MPI.FLOAT, 0, 0)));
+        copy.free();
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.platform.libc.Notices;
 import org.hawser.platform.memory.RawWords;
 
 /**
@@ -21,8 +22,8 @@ import org.hawser.platform.memory.RawWords;
  * two methods, {@link #place} and {@link #array}, so that nothing is allocated. Element 0 of a buffer is its start,
  * whatever its position and limit are.
  *
- * <p>Arrays and heap buffers must hold what the datatype is made of; bytes, direct buffers and segments may hold
- * anything.
+ * <p>Arrays and heap buffers must hold what the datatype is made of, unless the caller takes them {@link #FOR_BYTES};
+ * bytes, direct buffers and segments may hold anything.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> only for heap buffers that are read-only (a copy is sent) and for failures.
  */
@@ -43,6 +44,8 @@ public final class Memory {
     public static final int FLOATS = 64;
     /** Doubles. */
     public static final int DOUBLES = 128;
+    /** Any array but one of booleans, for the bytes it holds; the first time that this is needed is told. */
+    public static final int FOR_BYTES = (CHARS | SHORTS | INTS | LONGS | FLOATS | DOUBLES) << 8;
 
     private Memory() {
     }
@@ -61,10 +64,10 @@ public final class Memory {
             return 0;
         }
         if (buffer instanceof double[] array) {
-            return inArray(buffer, arrays & DOUBLES, bytes, (long) array.length << 3);
+            return inArray(buffer, arrays, DOUBLES, bytes, (long) array.length << 3);
         }
         if (buffer instanceof int[] array) {
-            return inArray(buffer, arrays & INTS, bytes, (long) array.length << 2);
+            return inArray(buffer, arrays, INTS, bytes, (long) array.length << 2);
         }
         if (buffer instanceof Buffer nio) {
             return nio.isDirect() ? direct(nio, bytes, written) : heap(nio, arrays, bytes, written);
@@ -74,11 +77,11 @@ public final class Memory {
 
     private static long placeRare(Object buffer, int arrays, long bytes, boolean written) {
         return switch (buffer) {
-            case long[] array -> inArray(buffer, arrays & LONGS, bytes, (long) array.length << 3);
-            case float[] array -> inArray(buffer, arrays & FLOATS, bytes, (long) array.length << 2);
-            case char[] array -> inArray(buffer, arrays & CHARS, bytes, (long) array.length << 1);
-            case short[] array -> inArray(buffer, arrays & SHORTS, bytes, (long) array.length << 1);
-            case boolean[] array -> inArray(buffer, arrays & BOOLEANS, bytes, array.length);
+            case long[] array -> inArray(buffer, arrays, LONGS, bytes, (long) array.length << 3);
+            case float[] array -> inArray(buffer, arrays, FLOATS, bytes, (long) array.length << 2);
+            case char[] array -> inArray(buffer, arrays, CHARS, bytes, (long) array.length << 1);
+            case short[] array -> inArray(buffer, arrays, SHORTS, bytes, (long) array.length << 1);
+            case boolean[] array -> inArray(buffer, arrays, BOOLEANS, bytes, array.length);
             case MemorySegment segment -> inSegment(segment, bytes, written);
             case null -> inNothing(bytes);
             default -> throw new MpiFailure(ErrorClass.BUFFER, "not a buffer (an array of primitives, a "
@@ -104,14 +107,23 @@ public final class Memory {
         return inArray ? place : 0;
     }
 
-    private static long inArray(Object array, int accepted, long bytes, long room) {
-        if (accepted == 0) {
-            throw wrongType(array);
+    private static long inArray(Object array, int arrays, int kind, long bytes, long room) {
+        if ((arrays & kind) == 0) {
+            takeForBytes(array, arrays, kind);
         }
         if (bytes > room) {
             throw tooShort(array, bytes, room);
         }
         return 0;
+    }
+
+    /** Refuses an array whose elements are not those of the datatype, unless it may be taken for its bytes. */
+    private static void takeForBytes(Object array, int arrays, int kind) {
+        if ((arrays & kind << 8) == 0) {
+            throw wrongType(array);
+        }
+        Notices.once("the datatype does not fit the buffer's elements, its bytes are taken as they lie: class="
+            + array.getClass().getSimpleName());
     }
 
     private static long inNothing(long bytes) {
@@ -143,7 +155,7 @@ public final class Memory {
     private static long heap(Buffer buffer, int arrays, long bytes, boolean written) {
         int shift = shift(buffer);
         if (((arrays | BYTES) & kind(buffer)) == 0) {
-            throw wrongType(buffer);
+            takeForBytes(buffer, arrays, kind(buffer));
         }
         if (bytes > (long) buffer.capacity() << shift) {
             throw tooShort(buffer, bytes, (long) buffer.capacity() << shift);

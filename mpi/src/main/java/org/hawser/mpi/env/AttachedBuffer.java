@@ -71,11 +71,7 @@ public final class AttachedBuffer {
     /** Copies what {@code message} copies and starts to send the copy. */
     public static synchronized void send(PointToPoint point, int context, int to, int tag, Contents message,
                                          long bytes) {
-        if (!BLOCKS.isEmpty() || !ELSEWHERE.isEmpty()) {
-            point.progress();
-            reclaim(BLOCKS);
-            reclaim(ELSEWHERE);
-        }
+        reclaim(point);
         checkRoom(bytes);
         int length = (int) bytes;
         int index = 0;
@@ -97,13 +93,22 @@ public final class AttachedBuffer {
         }
     }
 
+    /** Whether {@link #send} would find room. */
+    public static synchronized boolean hasRoom(PointToPoint point, long bytes) {
+        reclaim(point);
+        return bytes <= free();
+    }
+
+    private static long free() {
+        return (buffer == null ? 0 : buffer.length) - used(BLOCKS) - used(ELSEWHERE);
+    }
+
     private static void checkRoom(long bytes) {
-        long used = used(BLOCKS) + used(ELSEWHERE);
-        int capacity = buffer == null ? 0 : buffer.length;
-        if (bytes > capacity - used) {
+        if (bytes > free()) {
+            int capacity = buffer == null ? 0 : buffer.length;
             throw new MpiFailure(ErrorClass.BUFFER, (buffer == null ? "no buffer is attached (MPI.attachBuffer): "
                 : "the attached buffer has not enough room: ") + "bytes=" + bytes + " length=" + capacity
-                + " used=" + used);
+                + " used=" + (capacity - free()));
         }
     }
 
@@ -113,6 +118,14 @@ public final class AttachedBuffer {
             used += block.to - block.from;
         }
         return used;
+    }
+
+    private static void reclaim(PointToPoint point) {
+        if (!BLOCKS.isEmpty() || !ELSEWHERE.isEmpty()) {
+            point.progress();
+            reclaim(BLOCKS);
+            reclaim(ELSEWHERE);
+        }
     }
 
     private static void reclaim(List<Block> blocks) {

@@ -29,14 +29,14 @@ public final class Grid implements Topology {
     /**
      * A grid of these lengths.
      *
-     * @param periods which dimensions are rings
+     * @param periods which dimensions are rings; those beyond the lengths are ignored
      */
     public static Grid of(int[] dims, boolean[] periods) {
         if (dims == null || periods == null) {
             throw new MpiFailure(ErrorClass.ARG, "a grid's lengths or periods are null");
         }
-        if (dims.length != periods.length) {
-            throw new MpiFailure(ErrorClass.DIMS, "lengths and periods of a grid differ in number: dims=" + dims.length
+        if (periods.length < dims.length) {
+            throw new MpiFailure(ErrorClass.DIMS, "a grid has fewer periods than lengths: dims=" + dims.length
                 + " periods=" + periods.length);
         }
         long size = 1;
@@ -50,7 +50,7 @@ public final class Grid implements Topology {
                 throw new MpiFailure(ErrorClass.DIMS, "the grid is too large: dims=" + Arrays.toString(dims));
             }
         }
-        return new Grid(dims.clone(), periods.clone(), (int) size);
+        return new Grid(dims.clone(), Arrays.copyOf(periods, dims.length), (int) size);
     }
 
     /** How many places it has. */

@@ -133,6 +133,15 @@ class MemoryTest {
     }
 
     @Test
+    void arraysThatAreTakenForTheirBytesMustHoldThem() {
+        int doubles = Memory.DOUBLES | Memory.FOR_BYTES;
+        assertEquals(0, Memory.place(new int[4], doubles, 16, true));
+        assertEquals(0, Memory.place(IntBuffer.allocate(4), doubles, 16, true));
+        assertEquals(ErrorClass.BUFFER, errorOf(new int[4], doubles, 17, false));
+        assertEquals(ErrorClass.TYPE, errorOf(new boolean[16], doubles, 16, true));
+    }
+
+    @Test
     void copiesHoldTheFirstBytes() {
         assertArrayEquals(new int[] {1, 2}, ints((byte[]) Memory.copy(new int[] {1, 2, 3}, 8)));
         assertArrayEquals(new byte[] {1, 0}, (byte[]) Memory.copy(new boolean[] {true, false, true}, 2));

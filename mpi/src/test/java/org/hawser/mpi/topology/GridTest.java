@@ -116,4 +116,12 @@ class GridTest {
         assertEquals(ErrorClass.ARG, assertThrows(MpiFailure.class,
             () -> Grid.of(null, new boolean[2])).errorClass());
     }
+
+    @Test
+    void periodsBeyondTheLengthsAreIgnored() {
+        assertArrayEquals(new boolean[] {false, true},
+            Grid.of(new int[] {2, 2}, new boolean[] {false, true, true}).periods());
+        assertEquals(ErrorClass.DIMS, assertThrows(MpiFailure.class,
+            () -> Grid.of(new int[] {2, 2}, new boolean[1])).errorClass());
+    }
 }
