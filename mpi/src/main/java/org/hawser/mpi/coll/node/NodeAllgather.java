@@ -41,7 +41,7 @@ final class NodeAllgather {
         long step = area.layout.chunk();
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
-            area.nextTurn();
+            area.nextTurn(length);
             RawBytes.copy(in, inAt + done, null, area.chunk(), length);
             area.publishStage(NodeArea.WRITTEN);
             for (int i = 1; i < area.size; i++) {

@@ -38,7 +38,7 @@ final class NodeAllreduce {
 
     /** Up to here combining everything everywhere is cheaper than to wait once more. */
     static int shortest(NodeArea area) {
-        return Math.min(NodeLayout.SMALL, Math.max(512, 8192 / area.size));
+        return Math.clamp(16384 / area.size, 1024, NodeLayout.SMALL);
     }
 
     /** Combines the slots of all, this member's at {@code mine}. */
@@ -61,7 +61,7 @@ final class NodeAllreduce {
         long segment = slices.prepare(reduction.item());
         for (long done = 0; done < bytes; done += segment) {
             long length = Math.min(segment, bytes - done);
-            area.nextTurn();
+            area.nextTurn(length);
             long mine = slices.contribute(in, inAt + done, length);
             slices.combine(in, inAt + done, mine, length, reduction);
             area.publishStage(NodeArea.COMBINED);

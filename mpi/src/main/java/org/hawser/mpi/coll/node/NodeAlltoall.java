@@ -41,17 +41,18 @@ final class NodeAlltoall {
         long step = area.layout.chunk() / area.size & -LINE;
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
-            area.nextTurn();
+            long each = length + LINE - 1 & -LINE;
+            area.nextTurn(each * area.size);
             long mine = area.chunk();
             for (int member = 0; member < area.size; member++) {
                 if (member != area.me) {
-                    RawBytes.copy(in, inAt + member * bytes + done, null, mine + member * step, length);
+                    RawBytes.copy(in, inAt + member * bytes + done, null, mine + member * each, length);
                 }
             }
             area.publishStage(NodeArea.WRITTEN);
             for (int i = 1; i < area.size; i++) {
                 int member = (area.me + i) % area.size;
-                long theirs = area.chunkOf(member, NodeArea.WRITTEN) + area.me * step;
+                long theirs = area.chunkOf(member, NodeArea.WRITTEN) + area.me * each;
                 RawBytes.copy(null, theirs, out, outAt + member * bytes + done, length);
             }
         }

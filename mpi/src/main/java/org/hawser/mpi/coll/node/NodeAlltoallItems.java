@@ -47,17 +47,18 @@ final class NodeAlltoallItems {
         long step = area.layout.chunk() / area.size & -LINE;
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
-            area.nextTurn();
+            long each = length + LINE - 1 & -LINE;
+            area.nextTurn(each * area.size);
             long mine = area.chunk();
             for (int member = 0; member < area.size; member++) {
                 if (member != area.me) {
-                    in.pack(member, done, length, mine + member * step);
+                    in.pack(member, done, length, mine + member * each);
                 }
             }
             area.publishStage(NodeArea.WRITTEN);
             for (int i = 1; i < area.size; i++) {
                 int member = (area.me + i) % area.size;
-                long theirs = area.chunkOf(member, NodeArea.WRITTEN) + area.me * step;
+                long theirs = area.chunkOf(member, NodeArea.WRITTEN) + area.me * each;
                 out.unpack(theirs, member, done, length);
             }
         }

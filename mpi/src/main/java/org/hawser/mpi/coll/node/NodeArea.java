@@ -19,15 +19,16 @@ import org.hawser.runtime.Rank;
  * The shared memory of a communicator's collectives, and the rules by which its members use it.
  *
  * <p>Collectives are numbered, the same at all members. Entering one says that the member has read all it will read of
- * those before it.
+ * those before it. Number q is entered when all others have entered q − SLOTS + 1: what a member leaves with a number
+ * stays until all have read it.
  *
- * <p><b>Slots</b> carry short payloads. A member writes its slot of collective q when all have entered q − SLOTS + 1,
- * and then the slot's number; whoever reads the number q finds the payload behind it.
+ * <p><b>Slots</b> carry short payloads. A member writes its slot, and then the slot's number; whoever reads the number
+ * q finds the payload behind it.
  *
  * <p><b>Chunks</b> carry long ones, in turns that are numbered throughout. A member's stage is 4 · turn + 0 when its
  * chunk of that turn is written, + 1 when its results are in it too, + 2 when it has read all it will read of that
- * turn; a later turn's stage says as much of all turns before it. A chunk is written again when all have read its last
- * turn.
+ * turn; a later turn's stage says as much of all turns before it. Cells are written again when all have read the last
+ * turn that had them.
  *
  * <p>How flags are raised and waited for is {@link NodeFlags}'s.
  *
@@ -68,6 +69,13 @@ final class NodeArea implements Awaitable {
     private long what;
     /** The turn that this member is in; the first is 1, as flags begin as 0. */
     private long turn;
+    /** The cells of this turn's chunks, the same in all rings: the first, and how many. */
+    private int cell;
+    private int cellCount;
+    /** The last turn that had any of these cells before; 0 when none had. */
+    private long lastTurn;
+    /** For each cell, the last turn that had it. */
+    private final long[] lastTurns;
     /** All are known to have entered this collective. */
     private long allEntered;
     /** All are known to be in this stage. */
@@ -90,6 +98,7 @@ final class NodeArea implements Awaitable {
         mappedControl = mapped;
         control = own != null ? RawWords.addressOf(own.memory()) : RawWords.addressOf(mapped.map());
         flags = new NodeFlags(control + NodeLayout.SLEEPERS, me);
+        lastTurns = new long[layout.cells()];
         spins = rank.sharesCores() ? 0 : SPINS;
         sleepAfter = rank.looksBeforeSleep();
     }
@@ -97,7 +106,7 @@ final class NodeArea implements Awaitable {
     /** Collective: the area of a communicator; null at all members when there is no memory for it. */
     static NodeArea open(Communicator comm) {
         Rank rank = comm.point().rank();
-        NodeLayout layout = NodeLayout.of(comm.size(), rank.sharesCores());
+        NodeLayout layout = NodeLayout.of(comm.size());
         Region own = comm.rank() == 0 ? allocate(rank, layout.controlBytes()) : null;
         RegionKey key = tell(comm, own);
         return key == null ? null : new NodeArea(comm, layout, own, own != null ? null : attach(rank, key));
@@ -197,19 +206,28 @@ final class NodeArea implements Awaitable {
         }
         what = (long) kind << KIND | (long) root << ROOT | bytes;
         number++;
-        RawWords.setLong(control + layout.entered(me) + NodeLayout.WHAT, what);
+        if (allEntered < number - NodeLayout.SLOTS + 1) {
+            awaitAll(number - NodeLayout.SLOTS + 1);
+        }
+        RawWords.setLong(control + layout.what(me, number), what);
     }
 
-    /** The address of this member's payload in this collective, once it may be written. */
+    /** The address of this member's payload in this collective. */
     long slot() {
-        long needed = number - NodeLayout.SLOTS + 1;
-        if (allEntered < needed) {
-            for (int member = 0; member < size; member++) {
-                await(control + layout.entered(member), needed, member);
-            }
-            allEntered = needed;
-        }
         return control + layout.slot(me, number) + NodeLayout.PAYLOAD;
+    }
+
+    /** Waits until all others have entered a collective. */
+    private void awaitAll(long needed) {
+        long least = Long.MAX_VALUE;
+        for (int member = 0; member < size; member++) {
+            if (member != me) {
+                long theirs = control + layout.entered(member);
+                await(theirs, needed, member);
+                least = Math.min(least, RawWords.getAcquire(theirs));
+            }
+        }
+        allEntered = least;
     }
 
     /** Says that this member's payload is written. */
@@ -240,21 +258,31 @@ final class NodeArea implements Awaitable {
     void meet(int member) {
         long theirs = control + layout.entered(member);
         await(theirs, number, member);
-        long other = RawWords.getLong(theirs + NodeLayout.WHAT);
-        // A member that has gone on has read what this one wrote, so it agreed.
-        if (other != what && RawWords.getAcquire(theirs) == number) {
+        // Also when that member has gone on: it cannot come round to this word before this member has entered more.
+        long other = RawWords.getLong(control + layout.what(member, number));
+        if (other != what) {
             throw mismatch(member, other);
         }
     }
 
-    /** Begins a turn. */
-    void nextTurn() {
+    /** Begins a turn with chunks of {@code bytes}. */
+    void nextTurn(long bytes) {
         turn++;
+        int count = (int) ((bytes + NodeLayout.CELL - 1) / NodeLayout.CELL);
+        int from = cell + cellCount;
+        cell = from + count > lastTurns.length ? 0 : from;
+        cellCount = count;
+        long last = 0;
+        for (int i = cell; i < cell + count; i++) {
+            last = Math.max(last, lastTurns[i]);
+            lastTurns[i] = turn;
+        }
+        lastTurn = last;
     }
 
     /** The address of this member's chunk, once it may be written. */
     long chunk() {
-        long needed = 4 * (turn - layout.depth()) + READ;
+        long needed = lastTurn == 0 ? 0 : 4 * lastTurn + READ;
         if (allStage < needed) {
             for (int member = 0; member < size; member++) {
                 if (member != me) {
@@ -263,7 +291,7 @@ final class NodeArea implements Awaitable {
             }
             allStage = needed;
         }
-        return bulk + layout.chunk(me, turn);
+        return bulk + layout.cell(me, cell);
     }
 
     /** Says how far this member is in this turn. */
@@ -274,7 +302,7 @@ final class NodeArea implements Awaitable {
     /** The address of another member's chunk, once that member is so far. */
     long chunkOf(int member, int stage) {
         await(bulk + layout.stage(member), 4 * turn + stage, member);
-        return bulk + layout.chunk(member, turn);
+        return bulk + layout.cell(member, cell);
     }
 
     // Flags
@@ -344,9 +372,9 @@ final class NodeArea implements Awaitable {
     /** True when the member that is waited for entered another collective than this one. */
     private boolean isElsewhere() {
         long theirs = control + layout.entered(awaitedMember);
-        if (failure == null && RawWords.getAcquire(theirs) == number) {
-            long other = RawWords.getAcquire(theirs + NodeLayout.WHAT);
-            if (other != what && RawWords.getAcquire(theirs) == number) {
+        if (failure == null && RawWords.getAcquire(theirs) >= number) {
+            long other = RawWords.getLong(control + layout.what(awaitedMember, number));
+            if (other != what) {
                 mismatch(awaitedMember, other);
             }
         }

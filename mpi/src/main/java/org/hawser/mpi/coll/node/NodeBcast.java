@@ -43,7 +43,7 @@ final class NodeBcast {
         }
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
-            area.nextTurn();
+            area.nextTurn(length);
             if (area.me == root) {
                 RawBytes.copy(array, at + done, null, area.chunk(), length);
                 area.publishStage(NodeArea.WRITTEN);

@@ -7,30 +7,34 @@ package org.hawser.mpi.coll.node;
  * control region
  *     0: sleepers, one bit a member          128: broken, not 0 once a collective cannot end
  *   256: left, members that have let go
- *   384: one pair of lines a member:           0: entered    8: what it entered
+ *   384: one pair of lines a member:           0: entered   64: what it entered, of the last SLOTS collectives
  *   then, for each member, SLOTS slots:        0: number     8: what it is    16: payload
  *
  * bulk region
  *     0: one pair of lines a member:           0: stage
- *   then, for each member, a ring of chunks
+ *   then, for each member, a ring of cells, of which a turn's chunk takes as many as it needs, one after the other
  * </pre>
+ *
+ * <p>Rings are gone through from end to end, also by short chunks, and together they are longer than a core's own
+ * cache: what is written again has left it for the cache that cores share, from where a copy is four times as fast.
  *
  * <p><b>Threads:</b> immutable.
  *
  * @param size the members
- * @param depth the chunks in a member's ring
- * @param chunk the bytes of a chunk
+ * @param cells the cells in a member's ring
+ * @param chunk the most bytes of a chunk
  */
-record NodeLayout(int size, int depth, int chunk) {
+record NodeLayout(int size, int cells, int chunk) {
     static final long SLEEPERS = 0;
     static final long BROKEN = 128;
     static final long LEFT = 256;
     static final long MEMBERS = 384;
     static final int PAIR = 128;
-    /** From a member's or a slot's first word to the one that says what it is about. */
+    /** From a slot's first word to the one that says what it is about. */
     static final int WHAT = 8;
+    private static final int LINE = 64;
 
-    /** A root may be this many collectives ahead of the slowest member. */
+    /** A member may be this many collectives ahead of the slowest. */
     static final int SLOTS = 8;
     static final int SLOT = 2048;
     static final int PAYLOAD = 16;
@@ -40,22 +44,29 @@ record NodeLayout(int size, int depth, int chunk) {
     /** As many as the sleepers' word has bits. */
     static final int MOST_MEMBERS = 64;
 
-    private static final int BULK_BYTES = 8 << 20;
-    private static final int LEAST_CHUNK = 32 << 10;
+    static final int CELL = 4 << 10;
+
+    private static final int ALL_RINGS = 8 << 20;
+    private static final int LEAST_RING = 256 << 10;
+    private static final int MOST_RING = 2 << 20;
     private static final int MOST_CHUNK = 256 << 10;
 
     /**
-     * For {@code size} members. Members that share cores get through more of a ring each time they run, so for them the
-     * chunks are as long as they can be; the others want to begin to read early.
+     * For {@code size} members. A chunk is at most a quarter of a ring: then its cells are never those of the turn
+     * before it, which members may still be reading when they write theirs.
      */
-    static NodeLayout of(int size, boolean sharesCores) {
-        int depth = sharesCores ? 2 : 4;
-        int chunk = Integer.highestOneBit(Math.clamp(BULK_BYTES / (size * depth), LEAST_CHUNK, MOST_CHUNK));
-        return new NodeLayout(size, depth, chunk);
+    static NodeLayout of(int size) {
+        int ring = Integer.highestOneBit(Math.clamp(ALL_RINGS / size, LEAST_RING, MOST_RING));
+        return new NodeLayout(size, ring / CELL, Math.min(MOST_CHUNK, ring / 4));
     }
 
     long entered(int member) {
         return MEMBERS + (long) member * PAIR;
+    }
+
+    /** What a member entered with this number. */
+    long what(int member, long number) {
+        return entered(member) + LINE + (number & SLOTS - 1) * Long.BYTES;
     }
 
     long slot(int member, long number) {
@@ -70,11 +81,11 @@ record NodeLayout(int size, int depth, int chunk) {
         return (long) member * PAIR;
     }
 
-    long chunk(int member, long turn) {
-        return (long) size * PAIR + ((long) member * depth + turn % depth) * chunk;
+    long cell(int member, int number) {
+        return (long) size * PAIR + ((long) member * cells + number) * CELL;
     }
 
     long bulkBytes() {
-        return chunk(size, 0);
+        return cell(size, 0);
     }
 }

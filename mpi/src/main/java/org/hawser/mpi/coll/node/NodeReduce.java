@@ -23,7 +23,7 @@ final class NodeReduce {
     /** The two buffers are apart, or the same; {@code out} matters at the root alone. */
     void run(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction, int root) {
         area.enter(NodeCollectives.REDUCE, root, bytes);
-        if (bytes > NodeAllreduce.shortest(area)) {
+        if (bytes > NodeLayout.SMALL) {
             runLong(in, inAt, out, outAt, bytes, reduction, root);
             return;
         }
@@ -43,7 +43,7 @@ final class NodeReduce {
         long segment = slices.prepare(reduction.item());
         for (long done = 0; done < bytes; done += segment) {
             long length = Math.min(segment, bytes - done);
-            area.nextTurn();
+            area.nextTurn(length);
             long mine = slices.contribute(in, inAt + done, length);
             slices.combine(in, inAt + done, mine, length, reduction);
             area.publishStage(NodeArea.COMBINED);
