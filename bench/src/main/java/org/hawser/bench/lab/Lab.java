@@ -14,6 +14,7 @@ import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.Symmetric;
+import org.hawser.runtime.launch.JobDescription;
 
 /**
  * Takes samples inside a job. All ranks do the same steps; rank 0 holds the clock and decides.
@@ -153,7 +154,9 @@ public final class Lab implements AutoCloseable {
 
     /** Runs it until it has not become faster for a while; returns the count that makes a sample long enough. */
     private int warmUp(Measurement measurement) {
-        WarmUp progress = new WarmUp(task.warmUp() * 1_000_000L, sampleNanos);
+        // Ranks that share cores share them with each other's compilers as well.
+        long crowd = Math.max(1, rank.size() / JobDescription.cores());
+        WarmUp progress = new WarmUp(task.warmUp() * 1_000_000L * crowd, sampleNanos);
         int count = 1;
         while (true) {
             rank.barrier();
