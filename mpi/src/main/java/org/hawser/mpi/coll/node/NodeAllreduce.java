@@ -64,8 +64,8 @@ final class NodeAllreduce {
             area.nextTurn(length);
             long mine = slices.contribute(in, inAt + done, length);
             slices.combine(in, inAt + done, mine, length, reduction);
-            area.publishStage(NodeArea.COMBINED);
             slices.collect(mine, out, outAt + done, length);
         }
+        slices.raise();
     }
 }

@@ -299,6 +299,16 @@ final class NodeArea implements Awaitable {
         publish(bulk + layout.stage(me), 4 * turn + stage);
     }
 
+    /** Says that this member has no result in this turn; before it says that it is so far. */
+    void fail() {
+        RawWords.setLong(bulk + layout.stage(me) + NodeLayout.FAILED, turn);
+    }
+
+    /** True when a member has no result in this turn; once it is so far. */
+    boolean hasFailed(int member) {
+        return RawWords.getLong(bulk + layout.stage(member) + NodeLayout.FAILED) == turn;
+    }
+
     /** The address of another member's chunk, once that member is so far. */
     long chunkOf(int member, int stage) {
         await(bulk + layout.stage(member), 4 * turn + stage, member);
@@ -387,6 +397,13 @@ final class NodeArea implements Awaitable {
             sameKind ? "ranks call a collective with different counts: rank=" + me + " bytes=" + bytes(what)
                 + " other=" + member + " bytes=" + bytes(other)
                 : "ranks call different collectives, or name different roots: rank=" + me + " other=" + member));
+    }
+
+    /** Throws when this member can take part no more, whatever else went wrong. */
+    void checkWhole() {
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     private static long bytes(long what) {

@@ -11,7 +11,7 @@ package org.hawser.mpi.coll.node;
  *   then, for each member, SLOTS slots:        0: number     8: what it is    16: payload
  *
  * bulk region
- *     0: one pair of lines a member:           0: stage
+ *     0: one pair of lines a member:           0: stage     8: the last turn in which it could not combine
  *   then, for each member, a ring of cells, of which a turn's chunk takes as many as it needs, one after the other
  * </pre>
  *
@@ -76,6 +76,9 @@ record NodeLayout(int size, int cells, int chunk) {
     long controlBytes() {
         return slot(size, 0);
     }
+
+    /** From a member's stage to the last turn in which it failed. */
+    static final int FAILED = 8;
 
     long stage(int member) {
         return (long) member * PAIR;

@@ -46,10 +46,10 @@ final class NodeReduce {
             area.nextTurn(length);
             long mine = slices.contribute(in, inAt + done, length);
             slices.combine(in, inAt + done, mine, length, reduction);
-            area.publishStage(NodeArea.COMBINED);
             if (area.me == root) {
                 slices.collect(mine, out, outAt + done, length);
             }
         }
+        slices.raise();
     }
 }

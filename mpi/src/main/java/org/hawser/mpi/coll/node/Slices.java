@@ -1,5 +1,7 @@
 package org.hawser.mpi.coll.node;
 
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.platform.memory.RawBytes;
 
@@ -14,6 +16,7 @@ final class Slices {
 
     private final NodeArea area;
     private long unit;
+    private RuntimeException failure;
 
     Slices(NodeArea area) {
         this.area = area;
@@ -21,6 +24,7 @@ final class Slices {
 
     /** Prepares for items of this length; returns how long a segment may be. */
     long prepare(int item) {
+        failure = null;
         // Slices of whole items, in lines of their own where items allow it.
         unit = LINE % item == 0 ? LINE : item;
         return area.layout.chunk() / unit * unit;
@@ -43,8 +47,26 @@ final class Slices {
         return mine;
     }
 
-    /** Combines this member's slice in the order of ranks, into its own chunk. */
+    /**
+     * Combines this member's slice in the order of ranks, into its own chunk, and says so. A program's operation may
+     * throw: then this member goes on without a result, and whoever needs one is told.
+     */
     void combine(Object in, long inAt, long mine, long length, Reduction reduction) {
+        try {
+            if (failure == null) {
+                combineSlice(in, inAt, mine, length, reduction);
+            }
+        } catch (MpiFailure e) {
+            area.checkWhole();
+            failure = e;
+        }
+        if (failure != null) {
+            area.fail();
+        }
+        area.publishStage(NodeArea.COMBINED);
+    }
+
+    private void combineSlice(Object in, long inAt, long mine, long length, Reduction reduction) {
         long from = begin(area.me, length);
         long bytes = begin(area.me + 1, length) - from;
         for (int member = 1; member < area.size; member++) {
@@ -62,12 +84,22 @@ final class Slices {
         }
     }
 
+    /** Throws what went wrong with an operation. */
+    void raise() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
     /** Reads all results. */
     void collect(long mine, Object out, long outAt, long length) {
         for (int i = 0; i < area.size; i++) {
             int member = (area.me + i) % area.size;
             long from = begin(member, length);
             long theirs = member == area.me ? mine : area.chunkOf(member, NodeArea.COMBINED);
+            if (failure == null && area.hasFailed(member)) {
+                failure = new MpiFailure(ErrorClass.OTHER, "the operation failed at another rank: rank=" + member);
+            }
             RawBytes.copy(null, theirs + from, out, outAt + from, begin(member + 1, length) - from);
         }
     }

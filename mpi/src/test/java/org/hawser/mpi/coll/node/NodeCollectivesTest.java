@@ -66,6 +66,33 @@ class NodeCollectivesTest {
         }
     }
 
+    /** Cannot combine at some members. */
+    private record Failing(boolean fails) implements Reduction {
+        @Override
+        public boolean isCommutative() {
+            return true;
+        }
+
+        @Override
+        public int item() {
+            return Integer.BYTES;
+        }
+
+        @Override
+        public void combine(Object in, long inAt, Object inOut, long inOutAt, long bytes) {
+            combine(in, inAt, inOut, inOutAt, inOut, inOutAt, bytes);
+        }
+
+        @Override
+        public void combine(Object first, long firstAt, Object second, long secondAt, Object out, long outAt,
+                            long bytes) {
+            if (fails) {
+                throw new MpiFailure(ErrorClass.OTHER, "cannot combine");
+            }
+            new Chained().combine(first, firstAt, second, secondAt, out, outAt, bytes);
+        }
+    }
+
     /** What one member does. */
     private interface Program {
         void run(NodeCollectives node, int me) throws Exception;
@@ -235,6 +262,19 @@ class NodeCollectivesTest {
             int bytes = me == 0 ? 8 : 100_000;
             assertThrows(MpiFailure.class, () ->
                 node.allreduce(new byte[bytes], 0, new byte[bytes], 0, bytes, new Chained()));
+        });
+    }
+
+    @Test
+    void anOperationThatFailsAtOneMemberIsAnErrorAtAllAndNoHang() {
+        run(FILES, 3, (node, me) -> {
+            assertTrue(node.carries(1 << 20, 4));
+            int[] values = new int[300_000];
+            for (int i = 0; i < 3; i++) {
+                assertThrows(MpiFailure.class, () ->
+                    node.allreduce(values, 0, values, 0, 4L * values.length, new Failing(me == 1)));
+                node.barrier();
+            }
         });
     }
 
