@@ -1,9 +1,8 @@
 package org.hawser.mpi.coll;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
+import org.hawser.testkit.HeldMemory;
 
 /** Longs in memory of some kind, somewhere in it, as algorithms are given it. */
 final class Longs {
@@ -13,19 +12,16 @@ final class Longs {
     final Object array;
     final long at;
     final int count;
-    /** Held, so that it stays. */
-    private final MemorySegment memory;
 
     Longs(Kind kind, int count) {
         this.count = count;
         int bytes = count * Long.BYTES;
-        memory = kind == Kind.NATIVE ? Arena.ofAuto().allocate(bytes + 16L, 8) : null;
         array = switch (kind) {
             case LONGS -> new long[count + 2];
             case BYTES -> new byte[bytes + 16];
             case NATIVE -> null;
         };
-        at = memory == null ? Long.BYTES : RawWords.addressOf(memory) + Long.BYTES;
+        at = Long.BYTES + (array == null ? RawWords.addressOf(HeldMemory.allocate(bytes + 16L, 8)) : 0);
         set(-1, GUARD);
         set(count, GUARD);
     }

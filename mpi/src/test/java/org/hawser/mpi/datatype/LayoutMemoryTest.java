@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -68,6 +69,8 @@ class LayoutMemoryTest {
         layout.unpack(target.array, target.start + shift, back.array, back.start + at, 0, bytes);
         assertArrayEquals(wanted, back.bytes(), () -> count + " of " + type.made());
         assertEquals(back.memory.byteSize(), memory.memory.byteSize());
+        Reference.reachabilityFence(memory);
+        Reference.reachabilityFence(target);
     }
 
     @Property(tries = 200)
@@ -92,5 +95,6 @@ class LayoutMemoryTest {
         boolean[] back = flags.clone();
         layout.unpack(null, RawWords.addressOf(memory), back, at, 0, got.length);
         assertArrayEquals(flags, back);
+        Reference.reachabilityFence(memory);
     }
 }

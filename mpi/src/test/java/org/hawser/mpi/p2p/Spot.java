@@ -1,10 +1,10 @@
 package org.hawser.mpi.p2p;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.hawser.fabric.Region;
 import org.hawser.runtime.Rank;
+import org.hawser.testkit.HeldMemory;
 
 /**
  * Memory of one kind for one message, with untouched bytes on both sides that show a write outside it.
@@ -86,7 +86,7 @@ final class Spot {
                 case LONGS -> of(new long[count / 8], before, bytes);
                 case FLOATS -> of(new float[count / 4], before, bytes);
                 case DOUBLES -> of(new double[count / 8], before, bytes);
-                case NATIVE -> new Spot(null, Arena.ofAuto().allocate(total, 16), before, bytes);
+                case NATIVE -> new Spot(null, HeldMemory.allocate(total, 16), before, bytes);
                 case RUNTIME -> new Spot(null, runtime(total), before, bytes);
             };
         }

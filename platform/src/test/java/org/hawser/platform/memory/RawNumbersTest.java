@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RawNumbersTest {
     @Test
     void numbersOfEveryTypeAreReadAndWrittenAtAnyAddress() {
-        MemorySegment memory = Arena.ofAuto().allocate(64, 8);
+        MemorySegment memory = Arena.global().allocate(64, 8);
         long start = RawWords.addressOf(memory);
         for (int at = 0; at < 16; at++) {
             RawNumbers.setByte(start + at, (byte) -at);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
@@ -62,9 +63,15 @@ class ReductionsTest {
             };
         }
 
+        /** Keeps the memory, whose address alone was handed out, until here. */
+        void stay() {
+            Reference.reachabilityFence(memory);
+        }
+
         byte[] content(int bytes) {
             byte[] content = new byte[bytes];
             RawBytes.copy(array, at, content, 0, bytes);
+            stay();
             return content;
         }
     }
@@ -168,6 +175,7 @@ class ReductionsTest {
         Place again = new Place(Kind.ADDRESS, operand, a);
         reduction.combine(again.array, again.at, second.array, second.at, second.array, second.at, bytes);
         assertArrayEquals(expected, second.content(bytes), what + ", into the second");
+        again.stay();
     }
 
     @ParameterizedTest
@@ -191,6 +199,8 @@ class ReductionsTest {
                         }
                         least = Math.min(least, AllocatedBytes.ofThisThread() - before);
                     }
+                    from.stay();
+                    to.stay();
                     assertTrue(least < 2000, operator + " of " + operand + " " + in + " to " + out + " bytes=" + least);
                 }
             }
