@@ -99,13 +99,30 @@ public final class Op implements Freeable {
         return op.operator == null ? op.users(type, layout) : op.own(type, layout);
     }
 
-    private Reduction own(Datatype type, Layout layout) {
-        Operand operand = Operands.BY_TYPE.get(type);
-        if (operand == null || operator == Operator.REPLACE || operator == Operator.NO_OP) {
-            throw new MpiFailure(ErrorClass.OP, (operand == null ? "a predefined operation is for predefined types only"
-                : "the operation is for one-sided access only") + ": operation=" + operator);
+    /** What combines items of {@code type} in a window: MPI's own operations only. */
+    static Reduction oneSided(Op op, Datatype type) {
+        if (op == null || op.freed || op.operator == null) {
+            throw new MpiFailure(ErrorClass.OP, op == null ? "the operation is null"
+                : op.freed ? "the operation was freed" : "windows take MPI's own operations only");
         }
-        return Reductions.of(operator, operand, !layout.isContiguous());
+        Layout layout = Datatype.layoutOf(type);
+        return Reductions.of(op.operator, op.operand(type), !layout.isContiguous());
+    }
+
+    private Reduction own(Datatype type, Layout layout) {
+        if (operator == Operator.REPLACE || operator == Operator.NO_OP) {
+            throw new MpiFailure(ErrorClass.OP, "the operation is for one-sided access only: operation=" + operator);
+        }
+        return Reductions.of(operator, operand(type), !layout.isContiguous());
+    }
+
+    private Operand operand(Datatype type) {
+        Operand operand = Operands.BY_TYPE.get(type);
+        if (operand == null) {
+            throw new MpiFailure(ErrorClass.OP, "a predefined operation is for predefined types only: operation="
+                + operator);
+        }
+        return operand;
     }
 
     private Reduction users(Datatype type, Layout layout) {

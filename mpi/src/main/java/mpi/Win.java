@@ -1,9 +1,13 @@
 package mpi;
 
 import java.nio.Buffer;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.rma.Window;
+import org.hawser.mpi.rma.WindowMemory;
 
 /**
- * Memory of the processes of a communicator that each can reach at the others. Not there yet: making one fails.
+ * Memory of the processes of a communicator that each can reach at the others.
  *
  * <pre>{@code
  * IntBuffer mine = MPI.newIntBuffer(1);
@@ -20,19 +24,42 @@ public final class Win implements Freeable {
     /** Memory that processes share. */
     public static final int FLAVOR_SHARED = 1;
 
+    private Comm comm;
+    private Window window;
+
     /** A window onto the caller's memory; all processes of the communicator call it. */
     public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
-        throw Errors.later("Win");
+        this.comm = comm;
+        Communicator parent = comm.inner("Win");
+        try {
+            window = WindowMemory.create(parent, WindowCalls.memory(base, (long) size * dispUnit), dispUnit);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win", e);
+        }
     }
 
     /** A window onto new memory, private or shared. */
     public Win(int size, int dispUnit, Info info, Comm comm, Buffer base, int flavor) throws MPIException {
-        throw Errors.later("Win");
+        this.comm = comm;
+        Communicator parent = comm.inner("Win");
+        try {
+            window = WindowMemory.allocate(parent, (long) size * dispUnit, dispUnit);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win", e);
+        }
     }
 
     /** A window to which memory is added later. */
     public Win(Info info, Comm comm) throws MPIException {
         throw Errors.later("Win");
+    }
+
+    private Window window(String call) throws MPIException {
+        Errors.check();
+        if (window == null) {
+            throw Errors.raise(comm, call, ErrorClass.WIN, "the window was freed");
+        }
+        return window;
     }
 
     /** Adds memory to a dynamic window. */
@@ -53,24 +80,47 @@ public final class Win implements Freeable {
     /** Writes into a process's window. */
     public void put(Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
                     Datatype targetType) throws MPIException {
-        throw Errors.later("Win.put");
+        Window window = window("Win.put");
+        try {
+            WindowCalls.put(window, origin, orgCount, orgType, targetRank, targetDisp, targetCount,
+                targetType, null);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.put", e);
+        }
     }
 
     /** Reads from a process's window. */
     public void get(Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
                     Datatype targetType) throws MPIException {
-        throw Errors.later("Win.get");
+        Window window = window("Win.get");
+        try {
+            WindowCalls.get(window, origin, orgCount, orgType, targetRank, targetDisp, targetCount,
+                targetType, null);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.get", e);
+        }
     }
 
     /** Combines into a process's window. */
     public void accumulate(Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp,
                            int targetCount, Datatype targetType, Op op) throws MPIException {
-        throw Errors.later("Win.accumulate");
+        Window window = window("Win.accumulate");
+        try {
+            WindowCalls.accumulate(window, origin, orgCount, orgType, targetRank, targetDisp, targetCount,
+                targetType, op, null);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.accumulate", e);
+        }
     }
 
     /** Ends what was started before, at all processes. */
     public void fence(int assertion) throws MPIException {
-        throw Errors.later("Win.fence");
+        Window window = window("Win.fence");
+        try {
+            window.fence((assertion & MPI.MODE_NOPRECEDE) == 0, (assertion & MPI.MODE_NOSUCCEED) == 0);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.fence", e);
+        }
     }
 
     /** Begins accesses to the windows of a group. */
@@ -100,12 +150,22 @@ public final class Win implements Freeable {
 
     /** Locks a process's window. */
     public void lock(int lockType, int rank, int assertion) throws MPIException {
-        throw Errors.later("Win.lock");
+        Window window = window("Win.lock");
+        try {
+            window.lock(rank, lockType == MPI.LOCK_EXCLUSIVE, (assertion & MPI.MODE_NOCHECK) == 0);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.lock", e);
+        }
     }
 
     /** Unlocks a process's window; accesses to it are over. */
     public void unlock(int rank) throws MPIException {
-        throw Errors.later("Win.unlock");
+        Window window = window("Win.unlock");
+        try {
+            window.unlock(rank);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.unlock", e);
+        }
     }
 
     /** Says what becomes of errors. */
@@ -150,7 +210,13 @@ public final class Win implements Freeable {
 
     @Override
     public void free() throws MPIException {
-        throw Errors.later("Win.free");
+        Window window = window("Win.free");
+        try {
+            window.free();
+            this.window = null;
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.free", e);
+        }
     }
 
     /** The hints that are in use. */
@@ -197,12 +263,22 @@ public final class Win implements Freeable {
 
     /** Locks the windows of all, shared. */
     public void lockAll(int assertion) throws MPIException {
-        throw Errors.later("Win.lockAll");
+        Window window = window("Win.lockAll");
+        try {
+            window.lockAll((assertion & MPI.MODE_NOCHECK) == 0);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.lockAll", e);
+        }
     }
 
     /** Unlocks the windows of all. */
     public void unlockAll() throws MPIException {
-        throw Errors.later("Win.unlockAll");
+        Window window = window("Win.unlockAll");
+        try {
+            window.unlockAll();
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.unlockAll", e);
+        }
     }
 
     /** Makes the two copies of a window the same. */
@@ -212,34 +288,64 @@ public final class Win implements Freeable {
 
     /** Ends accesses to a process's window. */
     public void flush(int targetRank) throws MPIException {
-        throw Errors.later("Win.flush");
+        Window window = window("Win.flush");
+        try {
+            window.flush(targetRank);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.flush", e);
+        }
     }
 
     /** Ends accesses to all windows. */
     public void flushAll() throws MPIException {
-        throw Errors.later("Win.flushAll");
+        Window window = window("Win.flushAll");
+        try {
+            window.flushAll();
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.flushAll", e);
+        }
     }
 
     /** Replaces an item that is as expected; reads what was there. */
     public void compareAndSwap(Buffer origin, Buffer compare, Buffer result, Datatype type, int targetRank,
                                int targetDisp) throws MPIException {
-        throw Errors.later("Win.compareAndSwap");
+        Window window = window("Win.compareAndSwap");
+        try {
+            WindowCalls.compareAndSwap(window, origin, compare, result, type, targetRank, targetDisp);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.compareAndSwap", e);
+        }
     }
 
     /** Combines one item into a window and reads what was there. */
     public void fetchAndOp(Buffer origin, Buffer result, Datatype type, int targetRank, int targetDisp, Op op)
             throws MPIException {
-        throw Errors.later("Win.fetchAndOp");
+        Window window = window("Win.fetchAndOp");
+        try {
+            WindowCalls.fetchAndOp(window, origin, result, type, targetRank, targetDisp, op);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.fetchAndOp", e);
+        }
     }
 
     /** Ends accesses to a process's window at this end. */
     public void flushLocal(int targetRank) throws MPIException {
-        throw Errors.later("Win.flushLocal");
+        Window window = window("Win.flushLocal");
+        try {
+            window.flushLocal(targetRank);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.flushLocal", e);
+        }
     }
 
     /** Ends accesses to all windows at this end. */
     public void flushLocalAll() throws MPIException {
-        throw Errors.later("Win.flushLocalAll");
+        Window window = window("Win.flushLocalAll");
+        try {
+            window.flushLocalAll();
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.flushLocalAll", e);
+        }
     }
 
     /** Its name. */

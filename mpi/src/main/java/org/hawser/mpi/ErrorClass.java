@@ -48,8 +48,14 @@ public final class ErrorClass {
     public static final int ACCESS = 20;
     /** Modes of opening a file that do not go together. */
     public static final int AMODE = 21;
+    /** Assertions that a call does not know. */
+    public static final int ASSERT = 22;
     /** A file's name that is none. */
     public static final int BAD_FILE = 23;
+    /** Memory that cannot be a window. */
+    public static final int BASE = 24;
+    /** A displacement outside the window. */
+    public static final int DISP = 26;
     /** A file that is there already. */
     public static final int FILE_EXISTS = 28;
     /** A file that somebody has open. */
@@ -68,6 +74,8 @@ public final class ErrorClass {
     public static final int IO = 35;
     /** An attribute's key that does not exist. */
     public static final int KEYVAL = 36;
+    /** A kind of lock that there is not. */
+    public static final int LOCKTYPE = 37;
     /** A service name that nobody has published. */
     public static final int NAME = 38;
     /** No memory. */
@@ -84,14 +92,22 @@ public final class ErrorClass {
     public static final int QUOTA = 44;
     /** A file, or file system, that may only be read. */
     public static final int READ_ONLY = 45;
+    /** Accesses to a window that must not meet. */
+    public static final int RMA_CONFLICT = 46;
+    /** A call outside the epoch that it needs, or inside one that it must not be in. */
+    public static final int RMA_SYNC = 47;
     /** A service name that cannot be published, or not be taken back. */
     public static final int SERVICE = 48;
+    /** A size that a window cannot have. */
+    public static final int SIZE = 49;
     /** Processes that cannot be started. */
     public static final int SPAWN = 50;
     /** A data representation that is not known. */
     public static final int UNSUPPORTED_DATAREP = 51;
     /** Something that Hawser does not do. */
     public static final int UNSUPPORTED_OPERATION = 52;
+    /** A window that cannot be used. */
+    public static final int WIN = 53;
     /** A peer has ended. */
     public static final int PROC_ABORTED = 74;
 

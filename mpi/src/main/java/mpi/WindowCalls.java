@@ -1,0 +1,114 @@
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.rma.Window;
+import org.hawser.runtime.Handle;
+
+/**
+ * The glue of a window's operations: finds the origin's memory, checks that both sides mean the same, and hands on.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing.
+ */
+final class WindowCalls {
+    private WindowCalls() {
+    }
+
+    static void put(Window window, Object origin, int count, Datatype type, int target, long displacement,
+                    int targetCount, Datatype targetType, Handle handle) {
+        if (target == MPI.PROC_NULL) {
+            return;
+        }
+        long bytes = packed(count, type, targetCount, targetType);
+        long at = Datatype.place(origin, count, type, false);
+        window.put(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
+            targetType.layout(), bytes, handle);
+        Reference.reachabilityFence(origin);
+    }
+
+    static void get(Window window, Object origin, int count, Datatype type, int target, long displacement,
+                    int targetCount, Datatype targetType, Handle handle) {
+        if (target == MPI.PROC_NULL) {
+            return;
+        }
+        long bytes = packed(count, type, targetCount, targetType);
+        long at = Datatype.place(origin, count, type, true);
+        window.get(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
+            targetType.layout(), bytes, handle);
+        Reference.reachabilityFence(origin);
+    }
+
+    static void accumulate(Window window, Object origin, int count, Datatype type, int target, long displacement,
+                           int targetCount, Datatype targetType, Op op, Handle handle) {
+        if (target == MPI.PROC_NULL) {
+            return;
+        }
+        Reduction reduction = Op.oneSided(op, targetType);
+        long bytes = packed(count, type, targetCount, targetType);
+        long at = Datatype.place(origin, count, type, false);
+        window.accumulate(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
+            targetType.layout(), bytes, reduction, handle);
+        Reference.reachabilityFence(origin);
+    }
+
+    static void fetchAndOp(Window window, Object origin, Object result, Datatype type, int target, long displacement,
+                           Op op) {
+        if (target == MPI.PROC_NULL) {
+            return;
+        }
+        Reduction reduction = Op.oneSided(op, type);
+        long at = Datatype.place(origin, 1, type, false);
+        long resultAt = Datatype.place(result, 1, type, true);
+        window.fetchAndOp(Datatype.array(origin, 1, type), at, Datatype.array(result, 1, type), resultAt, target,
+            displacement, type.layout(), reduction);
+        Reference.reachabilityFence(origin);
+        Reference.reachabilityFence(result);
+    }
+
+    static void compareAndSwap(Window window, Object origin, Object compare, Object result, Datatype type, int target,
+                               long displacement) {
+        if (target == MPI.PROC_NULL) {
+            return;
+        }
+        Layout item = Datatype.layoutOf(type);
+        long at = Datatype.place(origin, 1, type, false);
+        long compareAt = Datatype.place(compare, 1, type, false);
+        long resultAt = Datatype.place(result, 1, type, true);
+        window.compareAndSwap(Datatype.array(origin, 1, type), at, Datatype.array(compare, 1, type), compareAt,
+            Datatype.array(result, 1, type), resultAt, target, displacement, item);
+        Reference.reachabilityFence(origin);
+        Reference.reachabilityFence(compare);
+        Reference.reachabilityFence(result);
+    }
+
+    /** The bytes that are moved, when both sides have as many. */
+    private static long packed(int count, Datatype type, int targetCount, Datatype targetType) {
+        Items.check(count, type);
+        Items.check(targetCount, targetType);
+        long bytes = Datatype.packed(count, type);
+        if (bytes != Datatype.packed(targetCount, targetType)) {
+            throw new MpiFailure(ErrorClass.TRUNCATE, "origin and target differ: origin bytes=" + bytes
+                + " target bytes=" + Datatype.packed(targetCount, targetType));
+        }
+        return bytes;
+    }
+
+    /** The memory of a buffer that others are to reach. */
+    static MemorySegment memory(Object buffer, long bytes) {
+        if (buffer instanceof MemorySegment segment && segment.isNative() && bytes <= segment.byteSize()) {
+            return segment.asSlice(0, bytes);
+        }
+        if (buffer instanceof java.nio.Buffer direct && direct.isDirect()) {
+            MemorySegment segment = MemorySegment.ofBuffer(direct.duplicate().clear());
+            if (bytes <= segment.byteSize()) {
+                return segment.asSlice(0, bytes);
+            }
+        }
+        throw new MpiFailure(ErrorClass.BASE, "a window needs a direct buffer or native memory of its size: size="
+            + bytes);
+    }
+}

@@ -1,0 +1,54 @@
+package org.hawser.mpi.rma;
+
+/**
+ * Where the words are by which the members of a window come to terms. Each member has such a block in memory that
+ * others on its node map, and that those of other nodes reach through the fabric.
+ *
+ * <pre>
+ *     0  the lock word                               LOCK
+ *   128  how the lock is kept, and its history       LOCK_MODE   (two lines)
+ *   384  the fence's count of notices                NOTICES
+ *   512  how many have completed an access epoch     COMPLETED
+ *   640  version and count of attached pieces        ATTACHED    (two lines)
+ *  1024  the stripes of locks for read-modify-write  STRIPES     (one line each)
+ *  9216  words of the members, one each: posted      POSTED
+ *        words of the members, one each: holds the lock shared   sharers(size)
+ *        pieces attached to a dynamic window         pieces(size)
+ * </pre>
+ *
+ * <p><b>Threads:</b> constants.
+ */
+final class Control {
+    /** The bytes between words that different members write often. */
+    static final int LINE = 128;
+    static final long LOCK = 0;
+    static final long LOCK_MODE = 128;
+    static final long NOTICES = 384;
+    static final long COMPLETED = 512;
+    static final long ATTACHED = 640;
+    static final long STRIPES = 1024;
+    static final int STRIPE_COUNT = 64;
+    static final long POSTED = STRIPES + (long) STRIPE_COUNT * LINE;
+    /** How many pieces of memory a dynamic window can have attached at a member. */
+    static final int MOST_PIECES = 256;
+    /** The bytes that describe an attached piece: address, length, region key, offset in the region. */
+    static final int PIECE = 64;
+
+    private Control() {
+    }
+
+    /** The words that say who holds the lock shared. */
+    static long sharers(int size) {
+        return POSTED + (long) size * Long.BYTES;
+    }
+
+    /** The descriptions of attached pieces. */
+    static long pieces(int size) {
+        return (sharers(size) + (long) size * Long.BYTES + LINE - 1) / LINE * LINE;
+    }
+
+    /** The bytes of the block in a window of {@code size} members. */
+    static long bytes(int size, boolean dynamic) {
+        return pieces(size) + (dynamic ? (long) MOST_PIECES * PIECE : 0);
+    }
+}

@@ -1,0 +1,14 @@
+package org.hawser.mpi.rma;
+
+/**
+ * Passive-target locks of a window.
+ *
+ * <p><b>Threads:</b> one at a time per target. <b>Allocates:</b> nothing.
+ */
+interface Locks {
+    /** Waits until this member has the lock of a target's window. */
+    void lock(Target target, boolean exclusive);
+
+    /** Gives the lock back; what was done under it is over at the target. */
+    void unlock(Target target, boolean exclusive);
+}

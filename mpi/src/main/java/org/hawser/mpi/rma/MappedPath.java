@@ -1,0 +1,93 @@
+package org.hawser.mpi.rma;
+
+import java.lang.invoke.VarHandle;
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.p2p.Scratch;
+import org.hawser.mpi.p2p.ScratchMemory;
+import org.hawser.platform.memory.RawBytes;
+import org.hawser.runtime.Handle;
+
+/**
+ * Window memory that this process maps: a put is a copy, a get is a copy, and all is over when its call returns. The
+ * target's processor runs nothing.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing.
+ */
+final class MappedPath extends Path {
+    /** Where the target's window begins in this process. */
+    private final long base;
+    /** Keeps the memory mapped. */
+    @SuppressWarnings("unused")
+    private final Object keep;
+    private final ScratchMemory scratch;
+    private final MappedUpdates updates;
+
+    MappedPath(long base, Object keep, ScratchMemory scratch, MappedUpdates updates) {
+        this.base = base;
+        this.keep = keep;
+        this.scratch = scratch;
+        this.updates = updates;
+    }
+
+    @Override
+    void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle) {
+        if (from == null && to == null) {
+            RawBytes.copy(array, at, null, base + offset, bytes);
+        } else {
+            move(array, at, from, null, base + offset, to, bytes);
+        }
+    }
+
+    @Override
+    void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle) {
+        if (into == null && of == null) {
+            RawBytes.copy(null, base + offset, array, at, bytes);
+        } else {
+            move(null, base + offset, of, array, at, into, bytes);
+        }
+    }
+
+    /** Copies items of one layout into items of another. */
+    private void move(Object array, long at, Layout from, Object target, long targetAt, Layout to, long bytes) {
+        if (to == null) {
+            from.pack(array, at, 0, bytes, target, targetAt);
+        } else if (from == null) {
+            to.unpack(array, at, target, targetAt, 0, bytes);
+        } else {
+            Scratch packed = scratch.borrow(bytes);
+            from.pack(array, at, 0, bytes, null, packed.address());
+            to.unpack(null, packed.address(), target, targetAt, 0, bytes);
+            scratch.giveBack(packed);
+        }
+    }
+
+    @Override
+    void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Reduction reduction,
+                    Handle handle) {
+        updates.accumulate(array, at, from, base, offset, to, bytes, reduction);
+    }
+
+    @Override
+    void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long offset,
+                       Layout to, long bytes, Reduction reduction, Handle handle) {
+        updates.getAccumulate(array, at, from, result, resultAt, into, base, offset, to, bytes, reduction);
+    }
+
+    @Override
+    void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Reduction reduction) {
+        updates.fetchAndOp(array, at, result, resultAt, base, offset, reduction);
+    }
+
+    @Override
+    void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
+                        long offset, int bytes) {
+        updates.compareAndSwap(array, at, compare, compareAt, result, resultAt, base, offset, bytes);
+    }
+
+    @Override
+    void flush() {
+        // Full: what was stored here is visible everywhere before anything this thread does next.
+        VarHandle.fullFence();
+    }
+}

@@ -1,0 +1,47 @@
+package org.hawser.mpi.rma;
+
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.datatype.Layout;
+import org.hawser.runtime.Handle;
+
+/**
+ * The way to one target's window memory: one class for each design. Everything has been checked before: the epoch, the
+ * bounds, the types.
+ *
+ * <p>Memory of the origin is an array and an offset in bytes, or null and an address. A layout that is null says that
+ * the items lie in a row. {@code bytes} counts the packed items. Offsets are bytes from the start of the target's
+ * window. Where an operation is not over when its call returns, its handle knows: the one given or, where that is null,
+ * the one that {@link #flush} waits for; the origin's buffers are the operation's until then.
+ *
+ * <p><b>Threads:</b> any, as many as the thread level allows. <b>Allocates:</b> nothing, on mapped memory.
+ */
+abstract class Path {
+    /** Copies to the target. */
+    abstract void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle);
+
+    /** Copies from the target. */
+    abstract void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle);
+
+    /** Combines into the target's items; each of them at once, as others see it. */
+    abstract void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes,
+                             Reduction reduction, Handle handle);
+
+    /** Fetches the target's items and combines into them; each of them at once, as others see it. */
+    abstract void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
+                                long offset, Layout to, long bytes, Reduction reduction, Handle handle);
+
+    /** Fetches one item and combines into it. */
+    abstract void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Reduction reduction);
+
+    /** Fetches one item of {@code bytes}, and replaces it if it was what {@code compare} holds. */
+    abstract void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
+                                 long offset, int bytes);
+
+    /** Waits until what was started is over here and at the target. */
+    abstract void flush();
+
+    /** Waits until the origin's buffers can be used again. */
+    void flushLocal() {
+        flush();
+    }
+}

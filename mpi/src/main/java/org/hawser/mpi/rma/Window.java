@@ -1,0 +1,245 @@
+package org.hawser.mpi.rma;
+
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.Collectives;
+import org.hawser.mpi.coll.Direct;
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.datatype.Layout;
+import org.hawser.runtime.Handle;
+
+/**
+ * Memory of the members of a communicator that each can reach at the others, as the API's window has it: checks what
+ * the program asks for, and hands it to the design that does it.
+ *
+ * <p>Displacements are counted in the target's unit; layouts are null where items lie in a row.
+ *
+ * <p><b>Threads:</b> any, as many as the thread level allows; fences and other collective calls one at a time.
+ * <b>Allocates:</b> nothing per operation on mapped memory.
+ */
+public final class Window {
+    private final Communicator communicator;
+    private final Collectives collectives;
+    private final WindowMemory memory;
+    private final Target[] targets;
+    private final Epochs epochs;
+    private final Locks locks;
+    private final Fence fence;
+    private boolean freed;
+
+    /** Collective: see {@link WindowMemory} for the kinds of window. */
+    Window(Communicator communicator, Collectives collectives, WindowMemory memory, Target[] targets) {
+        this.communicator = communicator;
+        this.collectives = collectives;
+        this.memory = memory;
+        this.targets = targets;
+        epochs = new Epochs(targets.length);
+        locks = new WordLocks(communicator.point(), communicator.rank());
+        fence = new FenceBarrier(this);
+    }
+
+    /** Its members and their context, which is its own. */
+    public Communicator communicator() {
+        return communicator;
+    }
+
+    /** This member's memory. */
+    public WindowMemory memory() {
+        return memory;
+    }
+
+    // Operations
+
+    /** Copies to a target; {@code handle} is null where the epoch's end is what completes it. */
+    public void put(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
+                    long bytes, Handle handle) {
+        Target to = target(target);
+        long offset = place(to, displacement, count, items);
+        to.path.put(array, at, from, offset, items.isContiguous() ? null : items, bytes, handle);
+    }
+
+    /** Copies from a target. */
+    public void get(Object array, long at, Layout into, int target, long displacement, long count, Layout items,
+                    long bytes, Handle handle) {
+        Target of = target(target);
+        long offset = place(of, displacement, count, items);
+        of.path.get(array, at, into, offset, items.isContiguous() ? null : items, bytes, handle);
+    }
+
+    /** Combines into a target's items. */
+    public void accumulate(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
+                           long bytes, Reduction reduction, Handle handle) {
+        Target to = target(target);
+        long offset = place(to, displacement, count, items);
+        to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, reduction, handle);
+    }
+
+    /** Fetches a target's items and combines into them. */
+    public void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
+                              int target, long displacement, long count, Layout items, long bytes,
+                              Reduction reduction, Handle handle) {
+        Target to = target(target);
+        long offset = place(to, displacement, count, items);
+        to.path.getAccumulate(array, at, from, result, resultAt, into, offset, items.isContiguous() ? null : items,
+            bytes, reduction, handle);
+    }
+
+    /** Fetches one item and combines into it. */
+    public void fetchAndOp(Object array, long at, Object result, long resultAt, int target, long displacement,
+                           Layout item, Reduction reduction) {
+        Target to = target(target);
+        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, 1, item), reduction);
+    }
+
+    /** Fetches one item, and replaces it if it was as expected. */
+    public void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
+                               int target, long displacement, Layout item) {
+        Target to = target(target);
+        to.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, place(to, displacement, 1, item),
+            (int) item.size());
+    }
+
+    private Target target(int member) {
+        Target target = member(member);
+        epochs.checkAccess(member);
+        return target;
+    }
+
+    private Target member(int member) {
+        if (freed) {
+            throw new MpiFailure(ErrorClass.WIN, "the window was freed");
+        }
+        if (member < 0 || member >= targets.length) {
+            throw new MpiFailure(ErrorClass.RANK, "no such rank in the window: rank=" + member + " size="
+                + targets.length);
+        }
+        return targets[member];
+    }
+
+    /** Where items begin at a target, when they are all in its window. */
+    private static long place(Target target, long displacement, long count, Layout items) {
+        long offset = displacement * target.unit;
+        long first = offset;
+        long end;
+        if (items.isContiguous()) {
+            end = offset + count * items.size();
+        } else {
+            first += items.firstOf(count);
+            end = offset + items.endOf(count);
+        }
+        if (displacement < 0 || first < 0 || end > target.bytes || end < first) {
+            throw outside(target, displacement, first, end);
+        }
+        return offset;
+    }
+
+    private static MpiFailure outside(Target target, long displacement, long first, long end) {
+        return new MpiFailure(ErrorClass.DISP, "outside the target's window: rank=" + target.member
+            + " displacement=" + displacement + " unit=" + target.unit + " bytes from=" + first + " to=" + end
+            + " window bytes=" + target.bytes);
+    }
+
+    // Synchronisation
+
+    /** Collective: ends what was started, and begins the next epoch. */
+    public void fence(boolean precede, boolean succeed) {
+        member(communicator.rank());
+        epochs.checkFence();
+        fence.await(precede, succeed);
+        epochs.fence(succeed);
+    }
+
+    /** Locks a target's window. */
+    public void lock(int target, boolean exclusive, boolean check) {
+        Target locked = member(target);
+        epochs.lock(target, exclusive);
+        if (check) {
+            locks.lock(locked, exclusive);
+        }
+    }
+
+    /** Ends what was started at a target, and gives its lock back. */
+    public void unlock(int target) {
+        Target locked = member(target);
+        boolean exclusive = epochs.checkUnlock(target);
+        locked.path.flush();
+        locks.unlock(locked, exclusive);
+        epochs.unlock(target);
+    }
+
+    /** Locks all targets, shared. */
+    public void lockAll(boolean check) {
+        member(communicator.rank());
+        epochs.lockAll();
+        for (int i = 0; check && i < targets.length; i++) {
+            locks.lock(targets[i], false);
+        }
+    }
+
+    /** Ends what was started, and gives all locks back. */
+    public void unlockAll() {
+        member(communicator.rank());
+        epochs.checkUnlockAll();
+        flushAllTargets();
+        for (Target target : targets) {
+            locks.unlock(target, false);
+        }
+        epochs.unlockAll();
+    }
+
+    /** Ends what was started at a target. */
+    public void flush(int target) {
+        Target flushed = member(target);
+        epochs.checkLocked(target);
+        flushed.path.flush();
+    }
+
+    /** Ends what was started at all targets. */
+    public void flushAll() {
+        member(communicator.rank());
+        epochs.checkAnyLocked();
+        flushAllTargets();
+    }
+
+    /** Waits until the buffers of what was started at a target can be used again. */
+    public void flushLocal(int target) {
+        Target flushed = member(target);
+        epochs.checkLocked(target);
+        flushed.path.flushLocal();
+    }
+
+    /** Waits until the buffers of what was started can be used again. */
+    public void flushLocalAll() {
+        member(communicator.rank());
+        epochs.checkAnyLocked();
+        for (Target target : targets) {
+            target.path.flushLocal();
+        }
+    }
+
+    void flushAllTargets() {
+        for (Target target : targets) {
+            target.path.flush();
+        }
+    }
+
+    void barrier() {
+        Direct direct = collectives.direct();
+        collectives.begin(direct);
+        collectives.barrier(direct);
+        direct.end();
+    }
+
+    /** Collective: nobody uses the window any more. */
+    public void free() {
+        member(communicator.rank());
+        epochs.checkFree();
+        flushAllTargets();
+        barrier();
+        freed = true;
+        memory.close();
+        collectives.free();
+        communicator.end();
+    }
+}
