@@ -3,6 +3,7 @@ package mpi;
 import java.nio.Buffer;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.rma.Hints;
 import org.hawser.mpi.rma.Window;
 import org.hawser.mpi.rma.WindowMemory;
 
@@ -32,7 +33,8 @@ public final class Win implements Freeable {
         this.comm = comm;
         Communicator parent = comm.inner("Win");
         try {
-            window = WindowMemory.create(parent, WindowCalls.memory(base, (long) size * dispUnit), dispUnit);
+            window = WindowMemory.create(parent, WindowCalls.memory(base, (long) size * dispUnit), dispUnit,
+                Hints.NONE);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, "Win", e);
         }
@@ -43,7 +45,7 @@ public final class Win implements Freeable {
         this.comm = comm;
         Communicator parent = comm.inner("Win");
         try {
-            window = WindowMemory.allocate(parent, (long) size * dispUnit, dispUnit);
+            window = WindowMemory.allocate(parent, (long) size * dispUnit, dispUnit, Hints.NONE);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, "Win", e);
         }

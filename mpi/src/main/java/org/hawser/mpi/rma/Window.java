@@ -23,17 +23,20 @@ public final class Window {
     private final Collectives collectives;
     private final WindowMemory memory;
     private final Target[] targets;
+    private final Hints hints;
     private final Epochs epochs;
     private final Locks locks;
     private final Fence fence;
     private boolean freed;
 
     /** Collective: see {@link WindowMemory} for the kinds of window. */
-    Window(Communicator communicator, Collectives collectives, WindowMemory memory, Target[] targets) {
+    Window(Communicator communicator, Collectives collectives, WindowMemory memory, Target[] targets,
+           Hints hints) {
         this.communicator = communicator;
         this.collectives = collectives;
         this.memory = memory;
         this.targets = targets;
+        this.hints = hints;
         epochs = new Epochs(targets.length);
         locks = new WordLocks(communicator.point(), communicator.rank());
         fence = new FenceBarrier(this);
@@ -47,6 +50,11 @@ public final class Window {
     /** This member's memory. */
     public WindowMemory memory() {
         return memory;
+    }
+
+    /** What was said of it when it was made. */
+    Hints hints() {
+        return hints;
     }
 
     // Operations

@@ -45,8 +45,8 @@ public final class WindowMemory implements AutoCloseable {
     }
 
     /** Collective: a window onto memory that the program has. */
-    public static Window create(Communicator parent, MemorySegment memory, int unit) {
-        return make(parent, unit, rank -> {
+    public static Window create(Communicator parent, MemorySegment memory, int unit, Hints hints) {
+        return make(parent, unit, hints, rank -> {
             Region holder = rank.regionOf(memory.address(), memory.byteSize());
             boolean owned = holder == null && memory.byteSize() > 0;
             return new WindowMemory(memory, unit, owned ? rank.register(memory) : holder, owned,
@@ -55,8 +55,8 @@ public final class WindowMemory implements AutoCloseable {
     }
 
     /** Collective: a window onto new memory of the runtime. */
-    public static Window allocate(Communicator parent, long bytes, int unit) {
-        return make(parent, unit, rank -> {
+    public static Window allocate(Communicator parent, long bytes, int unit, Hints hints) {
+        return make(parent, unit, hints, rank -> {
             Region made = rank.allocate(bytes);
             return new WindowMemory(made.memory(), unit, made, true,
                 rank.allocate(Control.bytes(parent.size(), false)));
@@ -68,7 +68,7 @@ public final class WindowMemory implements AutoCloseable {
         WindowMemory make(Rank rank);
     }
 
-    private static Window make(Communicator parent, int unit, Maker maker) {
+    private static Window make(Communicator parent, int unit, Hints hints, Maker maker) {
         Communicator communicator = Creation.duplicate(parent);
         Collectives collectives = Collectives.of(communicator);
         Rank rank = communicator.point().rank();
@@ -88,7 +88,7 @@ public final class WindowMemory implements AutoCloseable {
         exchange(collectives, mine, failure, records);
         try {
             Target[] targets = targets(communicator, mine, failure, MemorySegment.ofArray(records));
-            return new Window(communicator, collectives, mine, targets);
+            return new Window(communicator, collectives, mine, targets, hints);
         } catch (MpiFailure e) {
             if (mine != null) {
                 mine.close();
