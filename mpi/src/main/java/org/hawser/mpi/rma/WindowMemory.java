@@ -14,6 +14,7 @@ import org.hawser.mpi.coll.Collectives;
 import org.hawser.mpi.coll.Direct;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.comm.Creation;
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
 
@@ -149,16 +150,19 @@ public final class WindowMemory implements AutoCloseable {
         } else if (bytes == 0) {
             path = new MappedPath(0, null, communicator.point().scratch(), updates);
         } else {
-            RemoteRegion region = rank.attach(RegionKey.decode(records, at + 32));
-            if (!(region instanceof MappedRegion mapped)) {
-                throw new MpiFailure(ErrorClass.UNSUPPORTED_OPERATION, "the memory of rank " + member
-                    + " cannot be mapped");
-            }
-            path = new MappedPath(RawWords.addressOf(mapped.map()) + offset, mapped, communicator.point().scratch(),
-                updates);
+            path = path(communicator, member, rank.attach(RegionKey.decode(records, at + 32)), offset, updates);
         }
         return new Target(member, communicator.local().get(member), bytes, (int) records.get(LONG, at + 8), path,
             control);
+    }
+
+    /** The way to memory that begins at {@code offset} of a region. */
+    private static Path path(Communicator communicator, int member, RemoteRegion region, long offset,
+                             MappedUpdates updates) {
+        PointToPoint point = communicator.point();
+        return region instanceof MappedRegion mapped
+            ? new MappedPath(RawWords.addressOf(mapped.map()) + offset, mapped, point.scratch(), updates)
+            : new FabricPath(point, communicator.local().get(member), region, offset);
     }
 
     /** The memory, for load and store. */
