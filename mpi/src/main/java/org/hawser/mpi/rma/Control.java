@@ -10,6 +10,7 @@ package org.hawser.mpi.rma;
  *   384  the fence's count of notices                NOTICES
  *   512  how many have completed an access epoch     COMPLETED
  *   640  version and count of attached pieces        ATTACHED    (two lines)
+ *   896  how items are updated                        UPDATES
  *  1024  the stripes of locks for read-modify-write  STRIPES     (one line each)
  *  9216  words of the members, one each: posted      POSTED
  *        words of the members, one each: holds the lock shared   sharers(size)
@@ -26,6 +27,7 @@ final class Control {
     static final long NOTICES = 384;
     static final long COMPLETED = 512;
     static final long ATTACHED = 640;
+    static final long UPDATES = 896;
     static final long STRIPES = 1024;
     static final int STRIPE_COUNT = 64;
     static final long POSTED = STRIPES + (long) STRIPE_COUNT * LINE;

@@ -7,7 +7,6 @@ import org.hawser.fabric.Pieces;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.datatype.ItemCopy;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.p2p.PointToPoint;
@@ -185,19 +184,19 @@ final class FabricPath extends Path {
     }
 
     @Override
-    void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Reduction reduction,
+    void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Update update,
                     Handle handle) {
         throw notHere();
     }
 
     @Override
     void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long offset,
-                       Layout to, long bytes, Reduction reduction, Handle handle) {
+                       Layout to, long bytes, Update update, Handle handle) {
         throw notHere();
     }
 
     @Override
-    void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Reduction reduction) {
+    void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
         throw notHere();
     }
 
