@@ -86,6 +86,11 @@ final class MappedPath extends Path {
     }
 
     @Override
+    boolean isOverAtOnce() {
+        return true;
+    }
+
+    @Override
     void flush() {
         // Full: what was stored here is visible everywhere before anything this thread does next.
         VarHandle.fullFence();
