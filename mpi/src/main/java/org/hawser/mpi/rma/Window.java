@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
@@ -106,27 +105,27 @@ public final class Window {
 
     /** Combines into a target's items. */
     public void accumulate(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
-                           long bytes, Reduction reduction, Handle handle) {
+                           long bytes, Update update, Handle handle) {
         Target to = target(target);
         long offset = place(to, displacement, count, items);
-        to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, reduction, handle);
+        to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, update, handle);
     }
 
     /** Fetches a target's items and combines into them. */
     public void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
                               int target, long displacement, long count, Layout items, long bytes,
-                              Reduction reduction, Handle handle) {
+                              Update update, Handle handle) {
         Target to = target(target);
         long offset = place(to, displacement, count, items);
         to.path.getAccumulate(array, at, from, result, resultAt, into, offset, items.isContiguous() ? null : items,
-            bytes, reduction, handle);
+            bytes, update, handle);
     }
 
-    /** Fetches one item and combines into it. */
+    /** Fetches one item that has no gaps, and combines into it. */
     public void fetchAndOp(Object array, long at, Object result, long resultAt, int target, long displacement,
-                           Layout item, Reduction reduction) {
+                           Layout item, Update update) {
         Target to = target(target);
-        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, 1, item), reduction);
+        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, 1, item), update);
     }
 
     /** Fetches one item, and replaces it if it was as expected. */
