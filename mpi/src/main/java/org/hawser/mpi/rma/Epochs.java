@@ -3,6 +3,7 @@ package org.hawser.mpi.rma;
 import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.platform.lock.BiasedLock;
 
 /**
  * Which epochs of a window are open at this member: what may be accessed, and which calls are in place.
@@ -14,10 +15,15 @@ import org.hawser.mpi.MpiFailure;
  */
 final class Epochs {
     private static final byte NONE = 0;
-    private static final byte SHARED = 1;
-    private static final byte EXCLUSIVE = 2;
-    private static final byte STARTED = 3;
-    private static final byte ALL = 4;
+    /** All are locked; this one's lock is taken with the first access. */
+    private static final byte LATE = 1;
+    private static final byte SHARED = 2;
+    private static final byte EXCLUSIVE = 3;
+    private static final byte STARTED = 4;
+    private static final byte ALL = 5;
+    /** Locked, by the program's word and no lock. */
+    private static final byte UNCHECKED = 6;
+    private static final byte ALL_UNCHECKED = 7;
 
     /** What this member may do at each target. */
     private final byte[] access;
@@ -29,19 +35,27 @@ final class Epochs {
     private boolean started;
     private boolean posted;
     private int locked;
+    /** For the calls of passive target, which the thread that makes them all gets for two stores. */
+    private final BiasedLock passive = new BiasedLock();
 
     Epochs(int size) {
         access = new byte[size];
     }
 
-    /** Refuses an operation on a target that no epoch has opened. */
-    void checkAccess(int target) {
-        if (access[target] == NONE) {
-            if (!fenced) {
-                throw sync("no epoch is open to the target: rank=" + target);
-            }
-            fenceUsed = true;
+    /** Refuses an operation on a target that no epoch has opened; true when its lock is still to be taken. */
+    boolean checkAccess(int target) {
+        return access[target] <= LATE && checkClosed(target);
+    }
+
+    private boolean checkClosed(int target) {
+        if (access[target] == LATE) {
+            return true;
         }
+        if (!fenced) {
+            throw sync("no epoch is open to the target: rank=" + target);
+        }
+        fenceUsed = true;
+        return false;
     }
 
     /** Refuses a flush of a target that is not locked. */
@@ -88,52 +102,77 @@ final class Epochs {
 
     // Locks
 
-    synchronized void lock(int target, boolean exclusive) {
-        if (all || access[target] == SHARED || access[target] == EXCLUSIVE) {
-            throw sync("the target is locked already: rank=" + target);
+    void lock(int target, boolean exclusive, boolean check) {
+        passive.acquire();
+        try {
+            if (all || access[target] != NONE && access[target] != STARTED) {
+                throw sync("the target is locked already: rank=" + target);
+            }
+            if (started) {
+                throw sync("a lock before complete: rank=" + target);
+            }
+            leaveFence("a lock");
+            access[target] = !check ? UNCHECKED : exclusive ? EXCLUSIVE : SHARED;
+            locked++;
+        } finally {
+            passive.release();
         }
-        if (started) {
-            throw sync("a lock before complete: rank=" + target);
-        }
-        leaveFence("a lock");
-        access[target] = exclusive ? EXCLUSIVE : SHARED;
-        locked++;
     }
 
-    /** Whether the lock was exclusive. */
-    synchronized boolean checkUnlock(int target) {
-        if (access[target] != SHARED && access[target] != EXCLUSIVE) {
+    /** Whether there is a lock to give back. */
+    boolean checkUnlock(int target) {
+        byte open = access[target];
+        if (open != SHARED && open != EXCLUSIVE && open != UNCHECKED) {
             throw sync("the target is not locked: rank=" + target);
         }
-        return access[target] == EXCLUSIVE;
+        return open != UNCHECKED;
     }
 
-    synchronized void unlock(int target) {
+    void unlock(int target) {
+        passive.acquire();
         access[target] = NONE;
         locked--;
+        passive.release();
     }
 
-    synchronized void lockAll() {
-        if (all || locked > 0) {
-            throw sync("targets are locked already");
+    void lockAll(boolean check) {
+        passive.acquire();
+        try {
+            if (all || locked > 0) {
+                throw sync("targets are locked already");
+            }
+            if (started) {
+                throw sync("lockAll before complete");
+            }
+            leaveFence("lockAll");
+            all = true;
+            Arrays.fill(access, check ? LATE : ALL_UNCHECKED);
+        } finally {
+            passive.release();
         }
-        if (started) {
-            throw sync("lockAll before complete");
-        }
-        leaveFence("lockAll");
-        all = true;
-        Arrays.fill(access, ALL);
     }
 
-    synchronized void checkUnlockAll() {
+    /** The lock of a target has been taken after {@link #lockAll}. */
+    void lockedLate(int target) {
+        access[target] = ALL;
+    }
+
+    /** True when the lock of a target has been taken after {@link #lockAll}. */
+    boolean holdsLate(int target) {
+        return access[target] == ALL;
+    }
+
+    void checkUnlockAll() {
         if (!all) {
             throw sync("unlockAll without lockAll");
         }
     }
 
-    synchronized void unlockAll() {
+    void unlockAll() {
+        passive.acquire();
         all = false;
         Arrays.fill(access, NONE);
+        passive.release();
     }
 
     // Post, start, complete, wait

@@ -38,7 +38,7 @@ public final class Window {
         this.targets = targets;
         this.hints = hints;
         epochs = new Epochs(targets.length);
-        locks = new WordLocks(communicator.point(), communicator.rank());
+        locks = new WordLocks(communicator, memory, targets);
         fence = new FenceBarrier(this);
     }
 
@@ -110,8 +110,21 @@ public final class Window {
 
     private Target target(int member) {
         Target target = member(member);
-        epochs.checkAccess(member);
+        if (epochs.checkAccess(member)) {
+            lockLate(target);
+        }
         return target;
+    }
+
+    /** The first access to a target since {@link #lockAll}. */
+    private void lockLate(Target target) {
+        synchronized (target) {
+            // Another thread of this member may have come first.
+            if (epochs.checkAccess(target.member)) {
+                locks.lock(target, false);
+                epochs.lockedLate(target.member);
+            }
+        }
     }
 
     private Target member(int member) {
@@ -158,30 +171,58 @@ public final class Window {
         epochs.fence(succeed);
     }
 
-    /** Locks a target's window. */
+    /** Locks a target's window; with no {@code check} the program knows that nobody else has or wants it. */
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
-        epochs.lock(target, exclusive);
+        epochs.lock(target, exclusive, check);
         if (check) {
-            locks.lock(locked, exclusive);
+            try {
+                locks.lock(locked, exclusive);
+            } catch (RuntimeException e) {
+                epochs.unlock(target);
+                throw e;
+            }
         }
     }
 
     /** Ends what was started at a target, and gives its lock back. */
     public void unlock(int target) {
         Target locked = member(target);
-        boolean exclusive = epochs.checkUnlock(target);
-        locked.path.flush();
-        locks.unlock(locked, exclusive);
-        epochs.unlock(target);
+        boolean holds = epochs.checkUnlock(target);
+        try {
+            locked.path.flush();
+        } finally {
+            unlock(locked, holds);
+        }
     }
 
-    /** Locks all targets, shared. */
+    private void unlock(Target locked, boolean holds) {
+        try {
+            if (holds) {
+                locks.unlock(locked);
+            }
+        } finally {
+            epochs.unlock(locked.member);
+        }
+    }
+
+    /**
+     * Locks all targets, shared. The lock of another member is taken when something is first done there, so that the
+     * call costs no more in a large window than in a small one; this member's own at once, as the program reads and
+     * writes its own memory without a call.
+     */
     public void lockAll(boolean check) {
-        member(communicator.rank());
-        epochs.lockAll();
-        for (int i = 0; check && i < targets.length; i++) {
-            locks.lock(targets[i], false);
+        int me = communicator.rank();
+        Target own = member(me);
+        epochs.lockAll(check);
+        if (check) {
+            try {
+                locks.lock(own, false);
+                epochs.lockedLate(me);
+            } catch (RuntimeException e) {
+                epochs.unlockAll();
+                throw e;
+            }
         }
     }
 
@@ -189,11 +230,40 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
-        flushAllTargets();
-        for (Target target : targets) {
-            locks.unlock(target, false);
+        try {
+            flushAllTargets();
+        } finally {
+            unlockAllTargets(0);
         }
-        epochs.unlockAll();
+    }
+
+    private void unlockAllTargets(int first) {
+        int next = first;
+        try {
+            while (next < targets.length) {
+                Target target = targets[next++];
+                if (epochs.holdsLate(target.member)) {
+                    locks.unlock(target);
+                }
+            }
+        } finally {
+            // One that is lost does not keep the locks of the others.
+            if (next < targets.length) {
+                unlockAllTargets(next);
+            } else {
+                epochs.unlockAll();
+            }
+        }
+    }
+
+    /** What this member's locks have cost. */
+    public LockCounts lockCounts() {
+        return memory.keeper().counts();
+    }
+
+    /** How often the lock of this member's window has moved between CPU and network mode. */
+    public long lockMoves() {
+        return memory.keeper().moves();
     }
 
     /** Ends what was started at a target. */

@@ -35,6 +35,7 @@ public final class WindowMemory implements AutoCloseable {
     /** True when the region was made for the window, and ends with it. */
     private final boolean owned;
     private final Region control;
+    private LockKeeper keeper;
 
     private WindowMemory(MemorySegment memory, int unit, Region region, boolean owned, Region control) {
         this.memory = memory;
@@ -79,6 +80,8 @@ public final class WindowMemory implements AutoCloseable {
                 throw new MpiFailure(ErrorClass.DISP, "the unit of displacements is not positive: unit=" + unit);
             }
             mine = maker.make(rank);
+            // Before others know of the window, and may ask for its lock.
+            mine.keeper = LockKeeper.open(communicator, mine.control, hints);
         } catch (MpiFailure e) {
             failure = e;
         } catch (FabricException e) {
@@ -171,8 +174,21 @@ public final class WindowMemory implements AutoCloseable {
         return (int) unit;
     }
 
+    /** Who keeps the lock of this member's window. */
+    LockKeeper keeper() {
+        return keeper;
+    }
+
+    /** This member's control block. */
+    MemorySegment control() {
+        return control.memory();
+    }
+
     @Override
     public void close() {
+        if (keeper != null) {
+            keeper.close();
+        }
         control.close();
         if (owned && region != null) {
             region.close();
