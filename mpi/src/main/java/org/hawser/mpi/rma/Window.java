@@ -1,5 +1,6 @@
 package org.hawser.mpi.rma;
 
+import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
@@ -50,6 +51,11 @@ public final class Window {
     /** This member's memory. */
     public WindowMemory memory() {
         return memory;
+    }
+
+    /** A member's control block. */
+    RemoteRegion control(int member) {
+        return targets[member].control;
     }
 
     /** What was said of it when it was made. */
