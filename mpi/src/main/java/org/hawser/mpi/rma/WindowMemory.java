@@ -35,6 +35,7 @@ public final class WindowMemory implements AutoCloseable {
     /** True when the region was made for the window, and ends with it. */
     private final boolean owned;
     private final Region control;
+    private LockKeeper keeper;
 
     private WindowMemory(MemorySegment memory, int unit, Region region, boolean owned, Region control) {
         this.memory = memory;
@@ -80,6 +81,8 @@ public final class WindowMemory implements AutoCloseable {
             }
             mine = maker.make(rank);
             UpdateMode.announce(mine.control.memory(), hints, mine.isMappable(rank), rank);
+            // Before others know of the window, and may ask for its lock.
+            mine.keeper = LockKeeper.open(communicator, mine.control, hints);
         } catch (MpiFailure e) {
             failure = e;
         } catch (FabricException e) {
@@ -181,8 +184,16 @@ public final class WindowMemory implements AutoCloseable {
         return (int) unit;
     }
 
+    /** Who keeps the lock of this member's window. */
+    LockKeeper keeper() {
+        return keeper;
+    }
+
     @Override
     public void close() {
+        if (keeper != null) {
+            keeper.close();
+        }
         control.close();
         if (owned && region != null) {
             region.close();
