@@ -36,6 +36,7 @@ public final class WindowMemory implements AutoCloseable {
     /** True when the region was made for the window, and ends with it. */
     private final boolean owned;
     private final Region control;
+    private LockKeeper keeper;
 
     private WindowMemory(MemorySegment memory, int unit, Region region, boolean owned, Region control) {
         this.memory = memory;
@@ -81,6 +82,8 @@ public final class WindowMemory implements AutoCloseable {
             }
             mine = maker.make(rank);
             UpdateMode.announce(mine.control.memory(), hints, mine.isMappable(rank), rank);
+            // Before others know of the window, and may ask for its lock.
+            mine.keeper = LockKeeper.open(communicator, mine.control, hints);
         } catch (MpiFailure e) {
             failure = e;
         } catch (FabricException e) {
@@ -185,8 +188,16 @@ public final class WindowMemory implements AutoCloseable {
         return (int) unit;
     }
 
+    /** Who keeps the lock of this member's window. */
+    LockKeeper keeper() {
+        return keeper;
+    }
+
     @Override
     public void close() {
+        if (keeper != null) {
+            keeper.close();
+        }
         control.close();
         if (owned && region != null) {
             region.close();
