@@ -297,7 +297,12 @@ public final class Window {
         Target locked = member(target);
         boolean holds = epochs.checkUnlock(target);
         try {
-            locked.path.flush();
+            if (holds) {
+                // Giving the lock back is an atomic or a message, and orders what was put before it.
+                locked.path.finish();
+            } else {
+                locked.path.flush();
+            }
         } finally {
             unlock(locked, holds);
         }
