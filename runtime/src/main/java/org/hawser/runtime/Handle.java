@@ -44,7 +44,8 @@ public final class Handle extends Completion implements Awaitable {
         return (int) PENDING.getAcquire(this) == 0;
     }
 
-    void begin() {
+    /** Says that an operation has been started whose end {@link #completed} or {@link #failed} will tell. */
+    public void begin() {
         PENDING.getAndAdd(this, 1);
     }
 

@@ -1,5 +1,8 @@
 package org.hawser.mpi.p2p;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -40,6 +43,7 @@ public final class PointToPoint {
     private final Operation gone;
     private final Continued continued;
     private final ScratchMemory scratch = new ScratchMemory();
+    private final Map<Class<?>, Object> companions = new ConcurrentHashMap<>();
 
     /** Point-to-point communication for {@code rank}; once per rank, before a barrier of all. */
     public PointToPoint(Rank rank) {
@@ -59,6 +63,11 @@ public final class PointToPoint {
     /** Memory to borrow. */
     public ScratchMemory scratch() {
         return scratch;
+    }
+
+    /** What another part of MPI keeps once per rank; made when it is first asked for. */
+    public <T> T companion(Class<T> type, Function<PointToPoint, T> maker) {
+        return type.cast(companions.computeIfAbsent(type, ignored -> maker.apply(this)));
     }
 
     /** The rank whose messages these are. */

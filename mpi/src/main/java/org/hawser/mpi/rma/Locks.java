@@ -11,4 +11,16 @@ interface Locks {
 
     /** Gives the lock back; what was done under it is over at the target. */
     void unlock(Target target, boolean exclusive);
+
+    /** True when {@link #unlock} ends what was started under the lock; else that has been flushed before. */
+    default boolean endsOperations() {
+        return false;
+    }
+
+    /** Gives back the locks of all, which were taken shared. */
+    default void unlockAll(Target[] targets) {
+        for (Target target : targets) {
+            unlock(target, false);
+        }
+    }
 }

@@ -44,4 +44,21 @@ abstract class Path {
     void flushLocal() {
         flush();
     }
+
+    /** Has what waits leave for the target, so that several targets can be flushed at the same time. */
+    void start() {
+    }
+
+    /**
+     * As {@link #start}, and adds one to a word of the target's {@link Control} block after it; a flush waits for both.
+     *
+     * @return false where the caller has to add it, after a flush
+     */
+    boolean startWithNotice(long word) {
+        return false;
+    }
+
+    /** Keeps a buffer from the collector while what was started uses its address. */
+    void keep(Object buffer) {
+    }
 }

@@ -38,7 +38,8 @@ public final class Window {
         this.targets = targets;
         this.hints = hints;
         epochs = new Epochs(targets.length);
-        locks = new WordLocks(communicator.point(), communicator.rank());
+        locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
+            : new WordLocks(communicator.point(), communicator.rank());
         fence = new FenceBarrier(this);
     }
 
@@ -108,6 +109,11 @@ public final class Window {
             (int) item.size());
     }
 
+    /** Keeps a buffer that operations on a target use until they are over. */
+    public void keep(int target, Object buffer) {
+        targets[target].path.keep(buffer);
+    }
+
     private Target target(int member) {
         Target target = member(member);
         epochs.checkAccess(member);
@@ -171,8 +177,13 @@ public final class Window {
     public void unlock(int target) {
         Target locked = member(target);
         boolean exclusive = epochs.checkUnlock(target);
-        locked.path.flush();
+        if (!locks.endsOperations()) {
+            locked.path.flush();
+        }
         locks.unlock(locked, exclusive);
+        if (locks.endsOperations()) {
+            locked.path.flush();
+        }
         epochs.unlock(target);
     }
 
@@ -189,9 +200,12 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
-        flushAllTargets();
-        for (Target target : targets) {
-            locks.unlock(target, false);
+        if (!locks.endsOperations()) {
+            flushAllTargets();
+        }
+        locks.unlockAll(targets);
+        if (locks.endsOperations()) {
+            flushAllTargets();
         }
         epochs.unlockAll();
     }
@@ -228,6 +242,9 @@ public final class Window {
 
     void flushAllTargets() {
         for (Target target : targets) {
+            target.path.start();
+        }
+        for (Target target : targets) {
             target.path.flush();
         }
     }
@@ -246,6 +263,7 @@ public final class Window {
         flushAllTargets();
         barrier();
         freed = true;
+        memory.messages().close();
         memory.close();
         collectives.free();
         communicator.end();
