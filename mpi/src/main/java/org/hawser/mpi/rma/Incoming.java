@@ -3,9 +3,8 @@ package org.hawser.mpi.rma;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.op.Operator;
 import org.hawser.mpi.comm.Communicator;
-import org.hawser.mpi.coll.op.Reduction;
-import org.hawser.mpi.coll.op.Reductions;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawBytes;
@@ -35,8 +34,7 @@ final class Incoming {
     private final AtomicLongArray received;
     private final LockQueue lock;
     private boolean operated;
-    private Reduction lastReduction;
-    private int lastCode = -1;
+    private Update lastUpdate;
 
     Incoming(Communicator communicator, Switchboard switchboard, Exposure exposure, MappedUpdates updates,
              long control) {
@@ -121,24 +119,28 @@ final class Incoming {
 
     private long operation(Source source, int what, long first, long at, long end) {
         int bytes = Frame.bytes(first);
-        int code = Frame.reduction(first);
-        boolean answered = what == Frame.GET || what == Frame.GET_ACCUMULATE || what == Frame.COMPARE_SWAP;
-        boolean carries = what != Frame.GET && what != Frame.COMPARE_SWAP
-            && !(what == Frame.GET_ACCUMULATE && Reductions.isNoOp(code));
         long payload = at + Frame.OPERATION;
-        if (bytes <= 0 || answered && bytes > mostAnswer || payload > end || carries && bytes > end - payload) {
+        boolean answered = what == Frame.GET || what == Frame.GET_ACCUMULATE || what == Frame.COMPARE_SWAP;
+        if (bytes <= 0 || answered && bytes > mostAnswer || payload > end) {
+            throw Frame.broken("an operation of this length", source.world, bytes);
+        }
+        Update update = what != Frame.ACCUMULATE && what != Frame.GET_ACCUMULATE ? null
+            : update(source, Frame.reduction(first), bytes);
+        boolean fetchesOnly = what == Frame.GET_ACCUMULATE && update.operator == Operator.NO_OP;
+        boolean carries = what != Frame.GET && what != Frame.COMPARE_SWAP && !fetchesOnly;
+        if (carries && bytes > end - payload) {
             throw Frame.broken("an operation of this length", source.world, bytes);
         }
         if (what == Frame.LAYOUT) {
             source.layouts.onPart(Frame.word(at, 1), Frame.word(at, 2), Frame.word(at, 3), payload, bytes);
         } else {
             operated = true;
-            operate(source, what, code, bytes, at, payload);
+            operate(source, what, update, bytes, at, payload);
         }
         return Frame.OPERATION + (carries ? Frame.padded(bytes) : 0);
     }
 
-    private void operate(Source source, int what, int code, int bytes, long at, long payload) {
+    private void operate(Source source, int what, Update update, int bytes, long at, long payload) {
         boolean swaps = what == Frame.COMPARE_SWAP;
         long offset = Frame.word(at, 1);
         long position = swaps ? 0 : Frame.word(at, 2);
@@ -147,8 +149,6 @@ final class Incoming {
                 || swaps && bytes > Long.BYTES) {
             throw Frame.broken("an operation on this place", source.world, position);
         }
-        Reduction reduction = what == Frame.ACCUMULATE || what == Frame.GET_ACCUMULATE
-            ? reduction(source, code, bytes) : null;
         long base = base(offset, position, bytes, layout);
         if (base == Exposure.REFUSED) {
             refuse(source, what);
@@ -159,23 +159,22 @@ final class Incoming {
             case Frame.GET -> get(base + offset, position, bytes, layout);
             case Frame.COMPARE_SWAP -> updates.compareAndSwap(null, at + 2 * Frame.WORD, null, at + 3 * Frame.WORD,
                 null, answers.add(Frame.DATA, 0, bytes, 0), base, offset, bytes);
-            default -> update(what, payload, base, offset, position, bytes, layout, reduction);
+            default -> combine(what, payload, base, offset, position, bytes, layout, update);
         }
     }
 
-    private Reduction reduction(Source source, int code, int bytes) {
-        if (code != lastCode) {
+    private Update update(Source source, int number, int bytes) {
+        if (lastUpdate == null || number != lastUpdate.number()) {
             try {
-                lastReduction = Reductions.ofCode(code);
-                lastCode = code;
-            } catch (MpiFailure e) {
-                throw Frame.broken(e.getMessage(), source.world, code);
+                lastUpdate = Update.numbered(number);
+            } catch (MpiFailure | IndexOutOfBoundsException e) {
+                throw Frame.broken("no such update: " + e.getMessage(), source.world, number);
             }
         }
-        if (bytes % lastReduction.item() != 0) {
+        if (bytes % lastUpdate.item != 0) {
             throw Frame.broken("part of an item", source.world, bytes);
         }
-        return lastReduction;
+        return lastUpdate;
     }
 
     /** The address of the window's byte 0, when all that the operation touches is in the window. */
@@ -218,8 +217,8 @@ final class Incoming {
         }
     }
 
-    private void update(int what, long payload, long base, long offset, long position, int bytes, Layout layout,
-                        Reduction reduction) {
+    private void combine(int what, long payload, long base, long offset, long position, int bytes, Layout layout,
+                         Update update) {
         Layout items = layout;
         long from = offset;
         if (layout == null) {
@@ -230,14 +229,16 @@ final class Incoming {
             items = layout.part(position, bytes);
         }
         if (what == Frame.ACCUMULATE) {
-            updates.accumulate(null, payload, null, base, from, items, bytes, reduction);
+            updates.accumulate(null, payload, null, base, from, items, bytes, update);
             return;
         }
         long answer = answers.add(Frame.DATA, 0, bytes, 0);
-        if (items == null && bytes == reduction.item()) {
-            updates.fetchAndOp(null, payload, null, answer, base, from, reduction);
+        // What changes nothing comes without a payload; any memory of that length will do.
+        long operand = update.operator == Operator.NO_OP ? answer : payload;
+        if (items == null && bytes == update.item) {
+            updates.fetchAndOp(null, operand, null, answer, base, from, update);
         } else {
-            updates.getAccumulate(null, payload, null, null, answer, null, base, from, items, bytes, reduction);
+            updates.getAccumulate(null, operand, null, null, answer, null, base, from, items, bytes, update);
         }
     }
 

@@ -104,6 +104,16 @@ final class Outgoing {
         return rank;
     }
 
+    /** True when the program can use its buffers again. */
+    boolean isIdle() {
+        return open == 0;
+    }
+
+    /** What a request stands for whose operation is about to be added. */
+    Transfer transfer() {
+        return Transfer.with(point, world);
+    }
+
     // Operations
 
     /** An operation to be filled and added. */

@@ -1,6 +1,5 @@
 package org.hawser.mpi.rma;
 
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.runtime.Handle;
@@ -82,20 +81,20 @@ final class Queued {
     }
 
     Queued accumulate(Object memory, long place, Layout layout, long targetOffset, Layout targetLayout, long length,
-                      Reduction reduction, int reductionCode, Handle told) {
+                      Update update, Handle told) {
         begin(Frame.ACCUMULATE, targetOffset, targetLayout, length, told).sending(memory, place, layout);
-        unit = reduction.item();
-        code = reductionCode;
+        unit = update.item;
+        code = update.number();
         return this;
     }
 
     Queued getAccumulate(Object memory, long place, Layout layout, Object fetched, long fetchedAt, Layout fetchedLayout,
-                         long targetOffset, Layout targetLayout, long length, Reduction reduction, int reductionCode,
-                         boolean changesNothing, Handle told) {
+                         long targetOffset, Layout targetLayout, long length, Update update, boolean changesNothing,
+                         Handle told) {
         begin(Frame.GET_ACCUMULATE, targetOffset, targetLayout, length, told).sending(memory, place, layout)
             .receiving(fetched, fetchedAt, fetchedLayout);
-        unit = reduction.item();
-        code = reductionCode;
+        unit = update.item;
+        code = update.number();
         sends = !changesNothing;
         return this;
     }

@@ -2,10 +2,7 @@ package org.hawser.mpi.rma;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.hawser.mpi.ErrorClass;
-import org.hawser.mpi.MpiFailure;
-import org.hawser.mpi.coll.op.Reduction;
-import org.hawser.mpi.coll.op.Reductions;
+import org.hawser.mpi.coll.op.Operator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.runtime.Handle;
 import org.hawser.runtime.Rank;
@@ -23,6 +20,7 @@ abstract class QueuedPath extends Path {
     private final List<Object> kept = new ArrayList<>();
 
     QueuedPath(Outgoing outgoing) {
+        super(true);
         this.outgoing = outgoing;
         rank = outgoing.rank();
     }
@@ -58,15 +56,14 @@ abstract class QueuedPath extends Path {
     }
 
     @Override
-    final void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Reduction reduction,
+    final void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Update update,
                           Handle handle) {
-        int code = code(reduction);
-        if (bytes == 0 || Reductions.isNoOp(code)) {
+        if (bytes == 0 || update.operator == Operator.NO_OP) {
             return;
         }
         rank.hold();
         try {
-            outgoing.add(outgoing.take().accumulate(array, at, from, offset, to, bytes, reduction, code, handle));
+            outgoing.add(outgoing.take().accumulate(array, at, from, offset, to, bytes, update, handle));
         } finally {
             rank.letGo();
         }
@@ -74,23 +71,22 @@ abstract class QueuedPath extends Path {
 
     @Override
     final void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
-                             long offset, Layout to, long bytes, Reduction reduction, Handle handle) {
-        int code = code(reduction);
+                             long offset, Layout to, long bytes, Update update, Handle handle) {
         if (bytes == 0) {
             return;
         }
         rank.hold();
         try {
             outgoing.add(outgoing.take().getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes,
-                reduction, code, Reductions.isNoOp(code), handle));
+                update, update.operator == Operator.NO_OP, handle));
         } finally {
             rank.letGo();
         }
     }
 
     @Override
-    final void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Reduction reduction) {
-        getAccumulate(array, at, null, result, resultAt, null, offset, null, reduction.item(), reduction, null);
+    final void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
+        getAccumulate(array, at, null, result, resultAt, null, offset, null, update.item, update, null);
     }
 
     @Override
@@ -105,19 +101,21 @@ abstract class QueuedPath extends Path {
         }
     }
 
-    private static int code(Reduction reduction) {
-        int code = Reductions.code(reduction);
-        if (code < 0) {
-            throw new MpiFailure(ErrorClass.OP, "windows take MPI's own operations only");
+    /** Until nothing of this member's is under way to the target. */
+    @Override
+    final void hold(Object origin, Handle handle) {
+        synchronized (kept) {
+            if (outgoing.isIdle()) {
+                kept.clear();
+            } else {
+                kept.add(origin);
+            }
         }
-        return code;
     }
 
     @Override
-    final void keep(Object buffer) {
-        synchronized (kept) {
-            kept.add(buffer);
-        }
+    final Transfer transfer() {
+        return outgoing.transfer();
     }
 
     private void release() {

@@ -1,7 +1,5 @@
 package org.hawser.mpi.coll.op;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.TypeShape;
@@ -23,13 +21,10 @@ import org.hawser.mpi.datatype.TypeShape;
  * <p><b>Threads:</b> any. <b>Allocates:</b> at the first call for an operation and a type.
  */
 public final class Reductions {
-    private static final Operator[] OPERATORS = Operator.values();
-    private static final Operand[] OPERAND_VALUES = Operand.values();
-    private static final int OPERANDS = OPERAND_VALUES.length;
+    private static final int OPERANDS = Operand.values().length;
     /** Made when they are asked for; that two threads may make the same one does no harm. */
-    private static final Reduction[] SPACED = new Reduction[OPERATORS.length * OPERANDS];
+    private static final Reduction[] SPACED = new Reduction[Operator.values().length * OPERANDS];
     private static final Reduction[] PACKED = new Reduction[SPACED.length];
-    private static final Map<Reduction, Integer> CODES = new ConcurrentHashMap<>();
 
     private Reductions() {
     }
@@ -50,32 +45,9 @@ public final class Reductions {
                 throw new MpiFailure(ErrorClass.OP, "the operation is not for this type: operation=" + operator
                     + " type=" + operand);
             }
-            CODES.put(reduction, index * 2 + (packed ? 1 : 0));
             made[index] = reduction;
         }
         return reduction;
-    }
-
-    /** The number by which {@link #ofCode} finds a reduction at another rank; -1 for the program's own. */
-    public static int code(Reduction reduction) {
-        return CODES.getOrDefault(reduction, -1);
-    }
-
-    /** True for the code of the operation that changes nothing. */
-    public static boolean isNoOp(int code) {
-        return code / 2 / OPERANDS == Operator.NO_OP.ordinal();
-    }
-
-    /**
-     * The reduction with this code, which a peer has sent.
-     *
-     * @throws MpiFailure when there is none
-     */
-    public static Reduction ofCode(int code) {
-        if (code < 0 || code / 2 >= SPACED.length) {
-            throw new MpiFailure(ErrorClass.OP, "no operation has this code: code=" + code);
-        }
-        return of(OPERATORS[code / 2 / OPERANDS], OPERAND_VALUES[code / 2 % OPERANDS], (code & 1) != 0);
     }
 
     private static Reduction ofPair(Operator operator, Operand operand, boolean packed) {
