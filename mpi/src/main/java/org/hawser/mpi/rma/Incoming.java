@@ -6,6 +6,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.op.Operator;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.p2p.Scratch;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
@@ -33,6 +34,9 @@ final class Incoming {
     private final Source[] sources;
     private final AtomicLongArray received;
     private final LockQueue lock;
+    /** Where updates put what they fetch, before it is known that they succeed. */
+    private final Scratch room;
+    private final long fetched;
     private boolean operated;
     private Update lastUpdate;
 
@@ -47,9 +51,16 @@ final class Incoming {
         head = Frame.head(communicator.context(), communicator.rank());
         mostAnswer = Answers.mostPayload(switchboard.frameBytes());
         scratch = communicator.point().scratch();
+        room = scratch.borrow(mostAnswer);
+        fetched = room.address();
         sources = new Source[communicator.size()];
         received = new AtomicLongArray(sources.length);
         lock = new LockQueue(sources.length);
+    }
+
+    /** Nothing comes any more. */
+    void close() {
+        scratch.giveBack(room);
     }
 
     /** How many frames with operations of a member's have been done. */
@@ -151,15 +162,24 @@ final class Incoming {
         }
         long base = base(offset, position, bytes, layout);
         if (base == Exposure.REFUSED) {
-            refuse(source, what);
+            refuse(source, what, ErrorClass.DISP);
             return;
         }
         switch (what) {
             case Frame.PUT -> put(payload, base + offset, position, bytes, layout);
             case Frame.GET -> get(base + offset, position, bytes, layout);
-            case Frame.COMPARE_SWAP -> updates.compareAndSwap(null, at + 2 * Frame.WORD, null, at + 3 * Frame.WORD,
-                null, answers.add(Frame.DATA, 0, bytes, 0), base, offset, bytes);
-            default -> combine(what, payload, base, offset, position, bytes, layout, update);
+            case Frame.COMPARE_SWAP -> swap(source, at, base, offset, bytes);
+            default -> combine(source, what, payload, base, offset, position, bytes, layout, update);
+        }
+    }
+
+    private void swap(Source source, long at, long base, long offset, int bytes) {
+        try {
+            updates.compareAndSwap(null, at + 2 * Frame.WORD, null, at + 3 * Frame.WORD, null, fetched, base, offset,
+                bytes);
+            RawBytes.copy(fetched, answers.add(Frame.DATA, 0, bytes, 0), bytes);
+        } catch (MpiFailure e) {
+            refuse(source, Frame.COMPARE_SWAP, e.errorClass());
         }
     }
 
@@ -192,11 +212,11 @@ final class Incoming {
         }
     }
 
-    private void refuse(Source source, int what) {
+    private void refuse(Source source, int what, int error) {
         if (what == Frame.PUT || what == Frame.ACCUMULATE) {
-            source.refused = ErrorClass.DISP;
+            source.refused = error;
         } else {
-            answers.add(Frame.DATA, ErrorClass.DISP, 0, 0);
+            answers.add(Frame.DATA, error, 0, 0);
         }
     }
 
@@ -217,8 +237,8 @@ final class Incoming {
         }
     }
 
-    private void combine(int what, long payload, long base, long offset, long position, int bytes, Layout layout,
-                         Update update) {
+    private void combine(Source source, int what, long payload, long base, long offset, long position, int bytes,
+                         Layout layout, Update update) {
         Layout items = layout;
         long from = offset;
         if (layout == null) {
@@ -228,18 +248,27 @@ final class Incoming {
         } else {
             items = layout.part(position, bytes);
         }
-        if (what == Frame.ACCUMULATE) {
-            updates.accumulate(null, payload, null, base, from, items, bytes, update);
-            return;
+        try {
+            if (what == Frame.ACCUMULATE) {
+                updates.accumulate(null, payload, null, base, from, items, bytes, update);
+            } else {
+                fetch(payload, base, from, items, bytes, update);
+            }
+        } catch (MpiFailure e) {
+            // One died in the middle of an update.
+            refuse(source, what, e.errorClass());
         }
-        long answer = answers.add(Frame.DATA, 0, bytes, 0);
+    }
+
+    private void fetch(long payload, long base, long offset, Layout items, int bytes, Update update) {
         // What changes nothing comes without a payload; any memory of that length will do.
-        long operand = update.operator == Operator.NO_OP ? answer : payload;
+        long operand = update.operator == Operator.NO_OP ? fetched : payload;
         if (items == null && bytes == update.item) {
-            updates.fetchAndOp(null, operand, null, answer, base, from, update);
+            updates.fetchAndOp(null, operand, null, fetched, base, offset, update);
         } else {
-            updates.getAccumulate(null, operand, null, null, answer, null, base, from, items, bytes, update);
+            updates.getAccumulate(null, operand, null, null, fetched, null, base, offset, items, bytes, update);
         }
+        RawBytes.copy(fetched, answers.add(Frame.DATA, 0, bytes, 0), bytes);
     }
 
     private void notice(Source source, long word) {
@@ -284,7 +313,7 @@ final class Incoming {
     private void grantWaiting() {
         for (int member = lock.grantNext(); member >= 0; member = lock.grantNext()) {
             Source source = sources[member];
-            var parked = source.parked;
+            Scratch parked = source.parked;
             source.waits = false;
             source.parked = null;
             answers.begin(source.link, head);

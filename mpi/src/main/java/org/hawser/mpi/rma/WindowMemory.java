@@ -38,6 +38,8 @@ public final class WindowMemory implements AutoCloseable {
     private final Region control;
     /** What comes and goes by messages. */
     private WindowMessages messages;
+    /** Updates of this member's memory by itself, for itself and for those who ask by messages. */
+    private MappedUpdates updates;
 
     private WindowMemory(MemorySegment memory, int unit, Region region, boolean owned, Region control) {
         this.memory = memory;
@@ -82,6 +84,7 @@ public final class WindowMemory implements AutoCloseable {
                 throw new MpiFailure(ErrorClass.DISP, "the unit of displacements is not positive: unit=" + unit);
             }
             mine = maker.make(rank);
+            UpdateMode.announce(mine.control.memory(), hints, mine.isMappable(rank), rank);
             mine.messages = mine.openToMessages(communicator, hints);
         } catch (MpiFailure e) {
             failure = e;
@@ -110,10 +113,10 @@ public final class WindowMemory implements AutoCloseable {
     private WindowMessages openToMessages(Communicator communicator, Hints hints) {
         long base = memory.address();
         long bytes = memory.byteSize();
-        long controlAt = RawWords.addressOf(control.memory());
+        updates = new MappedUpdates(communicator.point().rank(), control.memory(), communicator.point().scratch());
         return new WindowMessages(communicator, hints,
-            (first, end) -> first >= 0 && end <= bytes && first <= end ? base : Exposure.REFUSED,
-            new MappedUpdates(controlAt, communicator.point().scratch()), controlAt);
+            (first, end) -> first >= 0 && end <= bytes && first <= end ? base : Exposure.REFUSED, updates,
+            RawWords.addressOf(control.memory()));
     }
 
     private static void exchange(Collectives collectives, WindowMemory mine, MpiFailure failure, byte[] records) {
@@ -168,17 +171,15 @@ public final class WindowMemory implements AutoCloseable {
     private static Path path(Communicator communicator, int member, WindowMemory mine, RemoteRegion region,
                              long offset, RemoteRegion control) {
         ScratchMemory scratch = communicator.point().scratch();
-        boolean own = member == communicator.rank();
         boolean mapped = control instanceof MappedRegion && (region == null || region instanceof MappedRegion);
+        if (member == communicator.rank()) {
+            return new MappedPath(mine.memory.address(), mine, scratch, mine.updates);
+        }
         Path byMessages = mine.messages.path(member, mapped);
         if (byMessages != null) {
             return byMessages;
         }
-        MappedUpdates updates = new MappedUpdates(RawWords.addressOf(own ? mine.control.memory()
-            : ((MappedRegion) control).map()), scratch);
-        if (own) {
-            return new MappedPath(mine.memory.address(), mine, scratch, updates);
-        }
+        MappedUpdates updates = new MappedUpdates(communicator.point().rank(), control, scratch);
         return region == null ? new MappedPath(0, null, scratch, updates)
             : new MappedPath(RawWords.addressOf(((MappedRegion) region).map()) + offset, region, scratch, updates);
     }
@@ -186,6 +187,11 @@ public final class WindowMemory implements AutoCloseable {
     /** What comes and goes by messages. */
     WindowMessages messages() {
         return messages;
+    }
+
+    /** Whether peers on the node can map the memory. */
+    private boolean isMappable(Rank rank) {
+        return memory.byteSize() == 0 || rank.regionOf(memory.address(), memory.byteSize()) != null;
     }
 
     /** The memory, for load and store. */

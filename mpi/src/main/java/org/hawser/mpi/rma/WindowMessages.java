@@ -41,7 +41,7 @@ final class WindowMessages {
 
     /** The way to a member by messages, when that is asked for or there is no other; else null. */
     Path path(int member, boolean direct) {
-        if (member == communicator.rank() || direct && path.equals("direct")) {
+        if (direct && path.equals("direct")) {
             return null;
         }
         return areWhole() ? new MessagePath(this, member) : new AgentPath(this, member);
@@ -77,5 +77,6 @@ final class WindowMessages {
     /** Closes the window; nobody sends for it any more. */
     void close() {
         switchboard.remove(communicator.context());
+        incoming.close();
     }
 }
