@@ -281,7 +281,13 @@ public final class Win implements Freeable {
     public void getAccumulate(Buffer origin, int orgCount, Datatype orgType, Buffer result, int resCount,
                               Datatype resType, int targetRank, int targetDisp, int targetCount, Datatype targetType,
                               Op op) throws MPIException {
-        throw Errors.later("Win.getAccumulate");
+        Window window = window("Win.getAccumulate");
+        try {
+            WindowCalls.getAccumulate(window, origin, orgCount, orgType, result, resCount, resType, targetRank,
+                targetDisp, targetCount, targetType, op, null);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.getAccumulate", e);
+        }
     }
 
     /** Starts {@code getAccumulate}. */

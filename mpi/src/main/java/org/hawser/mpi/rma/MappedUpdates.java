@@ -1,6 +1,5 @@
 package org.hawser.mpi.rma;
 
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.p2p.Scratch;
 import org.hawser.mpi.p2p.ScratchMemory;
@@ -24,13 +23,13 @@ final class MappedUpdates {
     }
 
     void accumulate(Object array, long at, Layout from, long base, long offset, Layout to, long bytes,
-                    Reduction reduction) {
+                    Update update) {
         lock();
         try {
             if (from == null && to == null) {
-                reduction.combine(array, at, null, base + offset, bytes);
+                update.reduction.combine(array, at, null, base + offset, bytes);
             } else {
-                combine(array, at, from, base + offset, to, bytes, reduction);
+                combine(array, at, from, base + offset, to, bytes, update);
             }
         } finally {
             unlock();
@@ -38,18 +37,18 @@ final class MappedUpdates {
     }
 
     void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long base,
-                       long offset, Layout to, long bytes, Reduction reduction) {
+                       long offset, Layout to, long bytes, Update update) {
         lock();
         try {
             fetch(result, resultAt, into, base + offset, to, bytes);
-            combine(array, at, from, base + offset, to, bytes, reduction);
+            combine(array, at, from, base + offset, to, bytes, update);
         } finally {
             unlock();
         }
     }
 
-    void fetchAndOp(Object array, long at, Object result, long resultAt, long base, long offset, Reduction reduction) {
-        getAccumulate(array, at, null, result, resultAt, null, base, offset, null, reduction.item(), reduction);
+    void fetchAndOp(Object array, long at, Object result, long resultAt, long base, long offset, Update update) {
+        getAccumulate(array, at, null, result, resultAt, null, base, offset, null, update.item, update);
     }
 
     void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt, long base,
@@ -87,7 +86,7 @@ final class MappedUpdates {
         scratch.giveBack(packed);
     }
 
-    private void combine(Object array, long at, Layout from, long place, Layout to, long bytes, Reduction reduction) {
+    private void combine(Object array, long at, Layout from, long place, Layout to, long bytes, Update update) {
         Scratch mine = scratch.borrow(bytes);
         Scratch theirs = scratch.borrow(bytes);
         if (from == null) {
@@ -96,10 +95,10 @@ final class MappedUpdates {
             from.pack(array, at, 0, bytes, null, mine.address());
         }
         if (to == null) {
-            reduction.combine(null, mine.address(), null, place, bytes);
+            update.reduction.combine(null, mine.address(), null, place, bytes);
         } else {
             to.pack(null, place, 0, bytes, null, theirs.address());
-            reduction.combine(null, mine.address(), null, theirs.address(), bytes);
+            update.reduction.combine(null, mine.address(), null, theirs.address(), bytes);
             to.unpack(null, theirs.address(), null, place, 0, bytes);
         }
         scratch.giveBack(theirs);

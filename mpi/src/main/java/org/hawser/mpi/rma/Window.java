@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
@@ -34,22 +33,28 @@ public final class Window {
     private final Path[] trailing;
     private boolean freed;
 
+    /** Refuses hints that name a design that there is not; before members tell each other of a window. */
+    static void check(Hints hints) {
+        FenceDesign.of(hints);
+    }
+
     /** Collective: see {@link WindowMemory} for the kinds of window. */
     Window(Communicator communicator, Collectives collectives, WindowMemory memory, Target[] targets,
            Hints hints) {
         this.communicator = communicator;
         this.collectives = collectives;
         this.memory = memory;
-        this.targets = targets;
+        FenceDesign design = FenceDesign.of(hints);
+        this.targets = design.reach(targets, communicator.point());
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
         locks = new WordLocks(communicator.point(), communicator.rank());
         barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
             : new CollectiveBarrier(collectives);
-        fence = new FenceBarrier(this, barrier);
+        fence = design.open(this, barrier, epochs, this.targets, collectives);
         pairings = new Pairings(communicator, targets, memory);
-        trailing = Arrays.stream(targets).map(target -> target.path).filter(path -> path != null
-            && !path.isOverAtOnce()).toArray(Path[]::new);
+        trailing = Arrays.stream(this.targets).map(target -> target.path).filter(path -> path != null
+            && path.defers()).toArray(Path[]::new);
     }
 
     /** Its members and their context, which is its own. */
@@ -106,27 +111,27 @@ public final class Window {
 
     /** Combines into a target's items. */
     public void accumulate(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
-                           long bytes, Reduction reduction, Handle handle) {
+                           long bytes, Update update, Handle handle) {
         Target to = target(target);
         long offset = place(to, displacement, count, items);
-        to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, reduction, handle);
+        to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, update, handle);
     }
 
     /** Fetches a target's items and combines into them. */
     public void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
                               int target, long displacement, long count, Layout items, long bytes,
-                              Reduction reduction, Handle handle) {
+                              Update update, Handle handle) {
         Target to = target(target);
         long offset = place(to, displacement, count, items);
         to.path.getAccumulate(array, at, from, result, resultAt, into, offset, items.isContiguous() ? null : items,
-            bytes, reduction, handle);
+            bytes, update, handle);
     }
 
-    /** Fetches one item and combines into it. */
+    /** Fetches one item that has no gaps, and combines into it. */
     public void fetchAndOp(Object array, long at, Object result, long resultAt, int target, long displacement,
-                           Layout item, Reduction reduction) {
+                           Layout item, Update update) {
         Target to = target(target);
-        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, 1, item), reduction);
+        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, 1, item), update);
     }
 
     /** Fetches one item, and replaces it if it was as expected. */
@@ -325,7 +330,7 @@ public final class Window {
     /** Waits for what this member has started and that was not over at once; who calls it orders memory. */
     void endOperations() {
         for (Path path : trailing) {
-            path.flush();
+            path.finish();
         }
     }
 

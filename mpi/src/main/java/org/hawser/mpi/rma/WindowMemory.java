@@ -78,6 +78,7 @@ public final class WindowMemory implements AutoCloseable {
             if (unit <= 0) {
                 throw new MpiFailure(ErrorClass.DISP, "the unit of displacements is not positive: unit=" + unit);
             }
+            Window.check(hints);
             mine = maker.make(rank);
         } catch (MpiFailure e) {
             failure = e;
