@@ -24,6 +24,14 @@ abstract class Path {
     }
 
     /**
+     * False when every operation is over when its call returns: what ends an epoch has nothing to wait for then, and
+     * orders memory by the words that it writes.
+     */
+    final boolean defers() {
+        return defers;
+    }
+
+    /**
      * Keeps an origin's buffer reachable as long as the operation that was just started needs it. Called after every
      * operation, with the operation's handle or null.
      */
@@ -62,14 +70,6 @@ abstract class Path {
     /** Fetches one item of {@code bytes}, and replaces it if it was what {@code compare} holds. */
     abstract void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                                  long offset, int bytes);
-
-    /**
-     * True when every operation is over when its call returns: what ends an epoch has nothing to wait for then, and
-     * orders memory by the words that it writes.
-     */
-    boolean isOverAtOnce() {
-        return false;
-    }
 
     /** Waits until what was started is over here and at the target. */
     abstract void flush();

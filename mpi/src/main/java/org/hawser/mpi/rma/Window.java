@@ -33,23 +33,29 @@ public final class Window {
     private final Path[] trailing;
     private boolean freed;
 
+    /** Refuses hints that name a design that there is not; before members tell each other of a window. */
+    static void check(Hints hints) {
+        FenceDesign.of(hints);
+    }
+
     /** Collective: see {@link WindowMemory} for the kinds of window. */
     Window(Communicator communicator, Collectives collectives, WindowMemory memory, Target[] targets,
            Hints hints) {
         this.communicator = communicator;
         this.collectives = collectives;
         this.memory = memory;
-        this.targets = targets;
+        FenceDesign design = FenceDesign.of(hints);
+        this.targets = design.reach(targets, communicator.point());
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
         locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
             : new WordLocks(communicator.point(), communicator.rank());
         barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
             : new CollectiveBarrier(collectives);
-        fence = new FenceBarrier(this, barrier);
+        fence = design.open(this, barrier, epochs, this.targets, collectives);
         pairings = new Pairings(communicator, targets, memory);
-        trailing = Arrays.stream(targets).map(target -> target.path).filter(path -> path != null
-            && !path.isOverAtOnce()).toArray(Path[]::new);
+        trailing = Arrays.stream(this.targets).map(target -> target.path).filter(path -> path != null
+            && path.defers()).toArray(Path[]::new);
     }
 
     /** Its members and their context, which is its own. */
@@ -339,7 +345,7 @@ public final class Window {
             path.start();
         }
         for (Path path : trailing) {
-            path.flush();
+            path.finish();
         }
     }
 

@@ -83,6 +83,7 @@ public final class WindowMemory implements AutoCloseable {
             if (unit <= 0) {
                 throw new MpiFailure(ErrorClass.DISP, "the unit of displacements is not positive: unit=" + unit);
             }
+            Window.check(hints);
             mine = maker.make(rank);
             UpdateMode.announce(mine.control.memory(), hints, mine.isMappable(rank), rank);
             mine.messages = mine.openToMessages(communicator, hints);
