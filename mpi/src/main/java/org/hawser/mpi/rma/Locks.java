@@ -1,5 +1,7 @@
 package org.hawser.mpi.rma;
 
+import java.util.List;
+
 /**
  * Passive-target locks of a window.
  *
@@ -15,4 +17,14 @@ interface Locks {
 
     /** Gives the lock back; what was done under it is over at the target. */
     void unlock(Target target);
+
+    /** True when {@link #unlock} ends what was started under the lock; else that has been flushed before. */
+    default boolean endsOperations() {
+        return false;
+    }
+
+    /** Gives back the locks of several. */
+    default void unlockAll(List<Target> targets) {
+        targets.forEach(this::unlock);
+    }
 }

@@ -35,22 +35,29 @@ public final class Window {
     private final Path[] trailing;
     private boolean freed;
 
+    /** Refuses hints that name a design that there is not; before members tell each other of a window. */
+    static void check(Hints hints) {
+        FenceDesign.of(hints);
+    }
+
     /** Collective: see {@link WindowMemory} for the kinds of window. */
     Window(Communicator communicator, Collectives collectives, WindowMemory memory, Target[] targets,
            Hints hints) {
         this.communicator = communicator;
         this.collectives = collectives;
         this.memory = memory;
-        this.targets = targets;
+        FenceDesign design = FenceDesign.of(hints);
+        this.targets = design.reach(targets, communicator.point());
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
-        locks = new WordLocks(communicator, memory, targets);
+        locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
+            : new WordLocks(communicator, memory, targets);
         barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
             : new CollectiveBarrier(collectives);
-        fence = new FenceBarrier(this, barrier);
+        fence = design.open(this, barrier, epochs, this.targets, collectives);
         pairings = new Pairings(communicator, targets, memory);
-        trailing = Arrays.stream(targets).map(target -> target.path).filter(path -> path != null
-            && !path.isOverAtOnce()).toArray(Path[]::new);
+        trailing = Arrays.stream(this.targets).map(target -> target.path).filter(path -> path != null
+            && path.defers()).toArray(Path[]::new);
     }
 
     /** Its members and their context, which is its own. */
@@ -297,11 +304,11 @@ public final class Window {
         Target locked = member(target);
         boolean holds = epochs.checkUnlock(target);
         try {
-            if (holds) {
+            if (!holds) {
+                locked.path.flush();
+            } else if (!locks.endsOperations()) {
                 // Giving the lock back is an atomic or a message, and orders what was put before it.
                 locked.path.finish();
-            } else {
-                locked.path.flush();
             }
         } finally {
             unlock(locked, holds);
@@ -312,6 +319,9 @@ public final class Window {
         try {
             if (holds) {
                 locks.unlock(locked);
+            }
+            if (locks.endsOperations()) {
+                locked.path.flush();
             }
         } finally {
             epochs.unlock(locked.member);
@@ -342,10 +352,24 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
+        if (locks.endsOperations()) {
+            unlockAllTogether();
+            return;
+        }
         try {
             flushAllTargets();
         } finally {
             unlockAllTargets(0);
+        }
+    }
+
+    /** What ends the operations gives the locks back. */
+    private void unlockAllTogether() {
+        try {
+            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
+            flushAllTargets();
+        } finally {
+            epochs.unlockAll();
         }
     }
 
@@ -410,6 +434,9 @@ public final class Window {
 
     void flushAllTargets() {
         for (Target target : targets) {
+            target.path.start();
+        }
+        for (Target target : targets) {
             target.path.finish();
         }
         // Full, once for all: see MappedPath.
@@ -419,7 +446,10 @@ public final class Window {
     /** Waits for what this member has started and that was not over at once; who calls it orders memory. */
     void endOperations() {
         for (Path path : trailing) {
-            path.flush();
+            path.start();
+        }
+        for (Path path : trailing) {
+            path.finish();
         }
     }
 
@@ -430,6 +460,7 @@ public final class Window {
         flushAllTargets();
         barrier.await();
         freed = true;
+        memory.messages().close();
         memory.close();
         collectives.free();
         communicator.end();
