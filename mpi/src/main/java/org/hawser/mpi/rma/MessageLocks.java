@@ -34,6 +34,7 @@ final class MessageLocks implements Locks {
 
     @Override
     public void unlock(Target target, boolean exclusive) {
+        handOver(target);
         Outgoing outgoing = messages.to(target.member, false);
         outgoing.startUnlock(false);
         outgoing.awaitOver();
@@ -42,10 +43,18 @@ final class MessageLocks implements Locks {
     @Override
     public void unlockAll(Target[] targets) {
         for (Target target : targets) {
+            handOver(target);
             messages.to(target.member, false).startUnlock(true);
         }
         for (Target target : targets) {
             messages.to(target.member, false).awaitOver();
+        }
+    }
+
+    /** A fence that defers what it can may have operations of its own keeping, which the lock is for. */
+    private static void handOver(Target target) {
+        if (target.path instanceof DeferredPath deferred) {
+            deferred.issue();
         }
     }
 }

@@ -2,6 +2,7 @@ package org.hawser.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.hawser.fabric.Capability;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Region;
@@ -14,7 +15,7 @@ import org.hawser.mpi.coll.Collectives;
 import org.hawser.mpi.coll.Direct;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.comm.Creation;
-import org.hawser.mpi.p2p.ScratchMemory;
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
 
@@ -168,21 +169,30 @@ public final class WindowMemory implements AutoCloseable {
             control);
     }
 
-    /** The way to a member's memory. */
+    /**
+     * The way to a member's memory, which begins at {@code offset} of a region: direct where it can be mapped or the
+     * fabric reaches it by itself, by messages elsewhere or where that is asked for.
+     */
     private static Path path(Communicator communicator, int member, WindowMemory mine, RemoteRegion region,
                              long offset, RemoteRegion control) {
-        ScratchMemory scratch = communicator.point().scratch();
-        boolean mapped = control instanceof MappedRegion && (region == null || region instanceof MappedRegion);
+        PointToPoint point = communicator.point();
         if (member == communicator.rank()) {
-            return new MappedPath(mine.memory.address(), mine, scratch, mine.updates);
+            return new MappedPath(mine.memory.address(), mine, point.scratch(), mine.updates);
         }
-        Path byMessages = mine.messages.path(member, mapped);
+        boolean near = control instanceof MappedRegion;
+        boolean reached = region == null ? near : region.has(Capability.REMOTE_WRITE)
+            && region.has(Capability.REMOTE_READ);
+        Path byMessages = mine.messages.path(member, reached);
         if (byMessages != null) {
             return byMessages;
         }
-        MappedUpdates updates = new MappedUpdates(communicator.point().rank(), control, scratch);
-        return region == null ? new MappedPath(0, null, scratch, updates)
-            : new MappedPath(RawWords.addressOf(((MappedRegion) region).map()) + offset, region, scratch, updates);
+        if (region != null && !(near && region instanceof MappedRegion)) {
+            return new FabricPath(point, communicator.local().get(member), region, offset,
+                new AgentPath(mine.messages, member));
+        }
+        MappedUpdates updates = new MappedUpdates(point.rank(), control, point.scratch());
+        long base = region == null ? 0 : RawWords.addressOf(((MappedRegion) region).map()) + offset;
+        return new MappedPath(base, region, point.scratch(), updates);
     }
 
     /** What comes and goes by messages. */
