@@ -1,0 +1,109 @@
+package org.hawser.mpi.rma;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.hawser.fabric.Region;
+import org.hawser.mpi.Activity;
+import org.hawser.mpi.coll.op.Operand;
+import org.hawser.mpi.coll.op.Operator;
+import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.coll.op.Reductions;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.datatype.Layout;
+import org.hawser.runtime.Rank;
+import org.hawser.testkit.rma.Access;
+import org.hawser.testkit.rma.Combination;
+import org.hawser.testkit.rma.Element;
+import org.hawser.testkit.rma.Placing;
+import org.hawser.testkit.rma.RmaCalls;
+import org.hawser.testkit.rma.RmaProgram;
+import org.hawser.testkit.rma.Step;
+import org.hawser.testkit.rma.WindowPlan;
+
+/**
+ * One rank's windows of a random program, below the API.
+ *
+ * <p><b>Threads:</b> one at a time.
+ */
+final class WindowsOfProgram implements RmaCalls, AutoCloseable {
+    private final Communicator communicator;
+    private final Rank rank;
+    private final List<MemorySegment> memories = new ArrayList<>();
+    private final List<Window> windows = new ArrayList<>();
+    private final List<Region> regions = new ArrayList<>();
+    private final Arena arena = Arena.ofShared();
+
+    WindowsOfProgram(RmaProgram program, Communicator communicator) {
+        this.communicator = communicator;
+        rank = communicator.point().rank();
+        int me = communicator.rank();
+        for (int i = 0; i < program.memories().size(); i++) {
+            memories.add(memoryOf(program.memories().get(i), program.contents()[i][me].length));
+        }
+        for (WindowPlan plan : program.windows()) {
+            Hints hints = new Hints(plan.hints());
+            if (memories.get(plan.memory()) == null) {
+                Window made = WindowMemory.allocate(communicator, program.contents()[plan.memory()][me].length,
+                    plan.unit()[me], hints);
+                memories.set(plan.memory(), made.memory().segment());
+                windows.add(made);
+            } else {
+                MemorySegment part = memories.get(plan.memory()).asSlice(plan.offset()[me], plan.bytes()[me]);
+                windows.add(WindowMemory.create(communicator, part, plan.unit()[me], hints));
+            }
+        }
+    }
+
+    /** Null where the window makes it. */
+    private MemorySegment memoryOf(WindowPlan.Memory kind, int bytes) {
+        return switch (kind) {
+            case RUNTIME -> runtimeMemory(Math.max(8, bytes)).asSlice(0, bytes);
+            case FOREIGN -> arena.allocate(Math.max(8, bytes), 64).asSlice(0, bytes);
+            default -> null;
+        };
+    }
+
+    @Override
+    public MemorySegment memory(int memory) {
+        return memories.get(memory);
+    }
+
+    @Override
+    public MemorySegment runtimeMemory(int bytes) {
+        Region region = rank.allocate(bytes);
+        regions.add(region);
+        return region.memory();
+    }
+
+    private static Layout layout(Placing placing) {
+        Layout element = Layout.basic(placing.element().bytes);
+        if (placing.isRow()) {
+            return element;
+        }
+        int[] ones = new int[placing.places().length];
+        java.util.Arrays.fill(ones, 1);
+        return element.indexed(ones, placing.places(), element.size())
+            .resized(0, (long) placing.extent() * element.size());
+    }
+
+    /** Null where items lie in a row. */
+    private static Layout gaps(Placing placing) {
+        Layout layout = layout(placing);
+        return layout.isContiguous() ? null : layout;
+    }
+
+    private static Object array(MemorySegment memory) {
+        return memory == null ? null : memory.heapBase().orElse(null);
+    }
+
+    private static long at(MemorySegment memory) {
+        return memory == null ? 0 : memory.address();
+    }
+
+    private static Reduction reduction(Combination combination, Element element) {
+        return combination == null ? null
+            : Reductions.of(Operator.valueOf(combination.name()), Operand.valueOf(element.name()), false);
+    }
