@@ -27,6 +27,7 @@ final class WindowCalls {
         long at = Datatype.place(origin, count, type, false);
         window.put(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
             targetType.layout(), bytes, handle);
+        window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }
 
@@ -39,6 +40,7 @@ final class WindowCalls {
         long at = Datatype.place(origin, count, type, true);
         window.get(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
             targetType.layout(), bytes, handle);
+        window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }
 
@@ -52,6 +54,7 @@ final class WindowCalls {
         long at = Datatype.place(origin, count, type, false);
         window.accumulate(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
             targetType.layout(), bytes, reduction, handle);
+        window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }
 

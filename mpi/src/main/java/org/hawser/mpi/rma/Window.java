@@ -59,6 +59,25 @@ public final class Window {
 
     // Operations
 
+    /**
+     * What a request for an operation at a target stands for; the operation that is started next gets its handle, which
+     * may be null.
+     *
+     * <pre>{@code
+     * Transfer transfer = window.transfer(target);
+     * window.put(array, at, null, target, 0, 1, items, bytes, transfer.handle());
+     * window.keep(target, buffer, transfer.handle());
+     * }</pre>
+     */
+    public Transfer transfer(int target) {
+        return member(target).path.transfer();
+    }
+
+    /** Keeps the buffer of an operation that was just started reachable until the operation is over. */
+    public void keep(int target, Object origin, Handle handle) {
+        targets[target].path.keep(origin, handle);
+    }
+
     /** Copies to a target; {@code handle} is null where the epoch's end is what completes it. */
     public void put(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
                     long bytes, Handle handle) {
