@@ -27,6 +27,9 @@ public final class Window {
     private final Epochs epochs;
     private final Locks locks;
     private final Fence fence;
+    /** Targets whose lock the program said it need not take, and that all of them are such. */
+    private final boolean[] unchecked;
+    private boolean allUnchecked;
     private boolean freed;
 
     /** Collective: see {@link WindowMemory} for the kinds of window. */
@@ -38,6 +41,7 @@ public final class Window {
         this.targets = targets;
         this.hints = hints;
         epochs = new Epochs(targets.length);
+        unchecked = new boolean[targets.length];
         locks = new WordLocks(communicator.point(), communicator.rank());
         fence = new FenceBarrier(this);
     }
@@ -181,6 +185,7 @@ public final class Window {
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
         epochs.lock(target, exclusive);
+        unchecked[target] = !check;
         if (check) {
             locks.lock(locked, exclusive);
         }
@@ -191,7 +196,9 @@ public final class Window {
         Target locked = member(target);
         boolean exclusive = epochs.checkUnlock(target);
         locked.path.flush();
-        locks.unlock(locked, exclusive);
+        if (!unchecked[target]) {
+            locks.unlock(locked, exclusive);
+        }
         epochs.unlock(target);
     }
 
@@ -199,6 +206,7 @@ public final class Window {
     public void lockAll(boolean check) {
         member(communicator.rank());
         epochs.lockAll();
+        allUnchecked = !check;
         for (int i = 0; check && i < targets.length; i++) {
             locks.lock(targets[i], false);
         }
@@ -209,8 +217,8 @@ public final class Window {
         member(communicator.rank());
         epochs.checkUnlockAll();
         flushAllTargets();
-        for (Target target : targets) {
-            locks.unlock(target, false);
+        for (int i = 0; !allUnchecked && i < targets.length; i++) {
+            locks.unlock(targets[i], false);
         }
         epochs.unlockAll();
     }

@@ -2,17 +2,18 @@ package org.hawser.mpi.rma;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.hawser.fabric.Region;
-import org.hawser.mpi.Activity;
 import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.coll.op.Operator;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.coll.op.Reductions;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.runtime.Handle;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.rma.Access;
 import org.hawser.testkit.rma.Combination;
@@ -84,7 +85,7 @@ final class WindowsOfProgram implements RmaCalls, AutoCloseable {
             return element;
         }
         int[] ones = new int[placing.places().length];
-        java.util.Arrays.fill(ones, 1);
+        Arrays.fill(ones, 1);
         return element.indexed(ones, placing.places(), element.size())
             .resized(0, (long) placing.extent() * element.size());
     }
@@ -107,3 +108,79 @@ final class WindowsOfProgram implements RmaCalls, AutoCloseable {
         return combination == null ? null
             : Reductions.of(Operator.valueOf(combination.name()), Operand.valueOf(element.name()), false);
     }
+
+    @Override
+    public Waiting start(Access access, MemorySegment given, MemorySegment compare, MemorySegment fetched) {
+        Window window = windows.get(access.window());
+        Transfer transfer = access.request() == Access.Request.NONE ? null : window.transfer(access.target());
+        operate(window, access, given, compare, fetched, transfer == null ? null : transfer.handle());
+        return transfer == null ? null : () -> {
+            transfer.await(communicator.point());
+            if (transfer.failure() != null) {
+                throw transfer.failure();
+            }
+        };
+    }
+
+    private static void operate(Window window, Access access, MemorySegment given, MemorySegment compare,
+                                MemorySegment fetched, Handle handle) {
+        Layout to = layout(access.to());
+        Layout from = gaps(access.from());
+        long bytes = (long) access.to().elements() * access.to().element().bytes;
+        int target = access.target();
+        long displacement = access.displacement();
+        int count = access.to().count();
+        Reduction reduction = reduction(access.combination(), access.to().element());
+        switch (access.kind()) {
+            case PUT -> window.put(array(given), at(given), from, target, displacement, count, to, bytes, handle);
+            case GET -> window.get(array(fetched), at(fetched), from, target, displacement, count, to, bytes, handle);
+            case ACCUMULATE -> window.accumulate(array(given), at(given), from, target, displacement, count, to, bytes,
+                reduction, handle);
+            case GET_ACCUMULATE -> window.getAccumulate(array(given), at(given), from, array(fetched), at(fetched),
+                from, target, displacement, count, to, bytes, reduction, handle);
+            case FETCH_AND_OP -> window.fetchAndOp(array(given), at(given), array(fetched), at(fetched), target,
+                displacement, to, reduction);
+            case COMPARE_AND_SWAP -> window.compareAndSwap(array(given), at(given), array(compare), at(compare),
+                array(fetched), at(fetched), target, displacement, to);
+            default -> throw new IllegalArgumentException("not an operation: " + access);
+        }
+        if (given != null) {
+            window.keep(target, given, handle);
+        }
+        if (fetched != null) {
+            window.keep(target, fetched, handle);
+        }
+    }
+
+    @Override
+    public void call(Step.Call call) {
+        if (call.kind() == Step.Kind.BARRIER) {
+            rank.barrier();
+            return;
+        }
+        Window window = windows.get(call.window());
+        boolean checked = (call.assertion() & Step.NO_CHECK) == 0;
+        switch (call.kind()) {
+            case FENCE -> window.fence((call.assertion() & Step.NO_PRECEDE) == 0,
+                (call.assertion() & Step.NO_SUCCEED) == 0);
+            case LOCK -> window.lock(call.target(), call.exclusive(), checked);
+            case UNLOCK -> window.unlock(call.target());
+            case LOCK_ALL -> window.lockAll(checked);
+            case UNLOCK_ALL -> window.unlockAll();
+            case FLUSH -> window.flush(call.target());
+            case FLUSH_ALL -> window.flushAll();
+            case FLUSH_LOCAL -> window.flushLocal(call.target());
+            case FLUSH_LOCAL_ALL -> window.flushLocalAll();
+            case SYNC -> VarHandle.fullFence();
+            default -> throw new IllegalArgumentException("not yet: " + call);
+        }
+    }
+
+    @Override
+    public void close() {
+        windows.forEach(Window::free);
+        rank.barrier();
+        regions.forEach(Region::close);
+        arena.close();
+    }
+}
