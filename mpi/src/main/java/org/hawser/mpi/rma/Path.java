@@ -64,6 +64,14 @@ abstract class Path {
     abstract void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                                  long offset, int bytes);
 
+    /**
+     * True when every operation is over when its call returns: what ends an epoch has nothing to wait for then, and
+     * orders memory by the words that it writes.
+     */
+    boolean isOverAtOnce() {
+        return false;
+    }
+
     /** Waits until what was started is over here and at the target. */
     abstract void flush();
 

@@ -13,6 +13,7 @@ import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.coll.op.Reductions;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.group.Members;
 import org.hawser.runtime.Handle;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.rma.Access;
@@ -154,15 +155,19 @@ final class WindowsOfProgram implements RmaCalls, AutoCloseable {
 
     @Override
     public void call(Step.Call call) {
-        if (call.kind() == Step.Kind.BARRIER) {
-            rank.barrier();
-            return;
-        }
-        Window window = windows.get(call.window());
+        Window window = call.window() < 0 ? null : windows.get(call.window());
         boolean checked = (call.assertion() & Step.NO_CHECK) == 0;
         switch (call.kind()) {
-            case FENCE -> window.fence((call.assertion() & Step.NO_PRECEDE) == 0,
-                (call.assertion() & Step.NO_SUCCEED) == 0);
+            case FENCE -> window.fence(call.assertion());
+            case POST -> window.post(Members.of(call.group()), call.assertion());
+            case START -> window.start(Members.of(call.group()), call.assertion());
+            case COMPLETE -> window.complete();
+            case WAIT -> window.waitFor();
+            case TEST -> {
+                while (!window.test()) {
+                    Thread.onSpinWait();
+                }
+            }
             case LOCK -> window.lock(call.target(), call.exclusive(), checked);
             case UNLOCK -> window.unlock(call.target());
             case LOCK_ALL -> window.lockAll(checked);
@@ -172,7 +177,7 @@ final class WindowsOfProgram implements RmaCalls, AutoCloseable {
             case FLUSH_LOCAL -> window.flushLocal(call.target());
             case FLUSH_LOCAL_ALL -> window.flushLocalAll();
             case SYNC -> VarHandle.fullFence();
-            default -> throw new IllegalArgumentException("not yet: " + call);
+            case BARRIER -> rank.barrier();
         }
     }
 

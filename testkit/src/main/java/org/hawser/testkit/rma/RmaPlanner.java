@@ -104,7 +104,7 @@ public final class RmaPlanner {
     private void planRound() {
         int window = random.nextInt(windows.size());
         Round round = new Round(window);
-        switch (random.nextInt(4) == 1 ? 0 : random.nextInt(4) | 2) {
+        switch (random.nextInt(4)) {
             case 0 -> round.fences();
             case 1 -> round.postAndStart();
             case 2 -> round.locks();

@@ -45,14 +45,14 @@ public sealed interface Step permits Access, Step.Call, Step.Check {
         BARRIER
     }
 
-    /** What a program asserts of an epoch, as bits. */
+    /** Of what a program asserts of an epoch, as MPI has the bits: the other side has come already. */
     int NO_CHECK = 1;
-    /** No local stores since the last synchronisation. */
-    int NO_STORE = 2;
+    /** No operations before. */
+    int NO_PRECEDE = 2;
     /** No remote updates until the next synchronisation. */
     int NO_PUT = 4;
-    /** No operations before. */
-    int NO_PRECEDE = 8;
+    /** No local stores since the last synchronisation. */
+    int NO_STORE = 8;
     /** No operations after. */
     int NO_SUCCEED = 16;
 
