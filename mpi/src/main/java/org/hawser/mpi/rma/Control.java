@@ -11,8 +11,9 @@ package org.hawser.mpi.rma;
  *   512  the last fence this member has come to      ARRIVED
  *   640  version and count of attached pieces        ATTACHED    (two lines)
  *   896  bits of members asleep; the first's counts  SLEEPERS
- *  1024  the stripes of locks for read-modify-write  STRIPES     (one line each)
- *  9216  what each member tells this one, half a line each         TOLD
+ *  1024  how items are updated                        UPDATES
+ *  1152  the stripes of locks for read-modify-write  STRIPES     (one line each)
+ *  9344  what each member tells this one, half a line each         TOLD
  *          0: posted so often   8: completed so often   16: has come to this fence
  *        words of the members, one each: holds the lock shared   sharers(size)
  *        pieces attached to a dynamic window         pieces(size)
@@ -30,7 +31,8 @@ final class Control {
     static final long ARRIVED = 512;
     static final long ATTACHED = 640;
     static final long SLEEPERS = 896;
-    static final long STRIPES = 1024;
+    static final long UPDATES = 1024;
+    static final long STRIPES = 1152;
     static final int STRIPE_COUNT = 64;
     static final long TOLD = STRIPES + (long) STRIPE_COUNT * LINE;
     private static final int TOLD_BYTES = 64;

@@ -67,7 +67,7 @@ final class Ways {
 
     private Path at(long address, Object keep) {
         ScratchMemory scratch = communicator.point().scratch();
-        long block = RawWords.addressOf(((MappedRegion) control).map());
-        return new MappedPath(address, keep, scratch, new MappedUpdates(block, scratch));
+        return new MappedPath(address, keep, scratch,
+            new MappedUpdates(communicator.point().rank(), control, scratch));
     }
 }

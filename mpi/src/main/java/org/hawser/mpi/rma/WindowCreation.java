@@ -85,6 +85,7 @@ final class WindowCreation {
             }
             mine = new WindowMemory(kind, rank, communicator.size(), (int) unit);
             brought.accept(mine);
+            UpdateMode.announce(mine.control(), hints, mine.isMappable(), rank);
         });
     }
 

@@ -114,6 +114,12 @@ public final class WindowMemory implements AutoCloseable {
         }
     }
 
+    /** Whether peers on the node can map all memory that this member brings, now and later. */
+    boolean isMappable() {
+        return kind != Kind.DYNAMIC
+            && (bytes == 0 || kind == Kind.SHARED || rank.regionOf(memory.address(), bytes) != null);
+    }
+
     /** Makes memory for this member or, where {@code length} says so, for all of a shared window. */
     void allocate(long length) {
         region = rank.allocate(length);
