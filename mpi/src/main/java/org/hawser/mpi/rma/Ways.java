@@ -3,8 +3,6 @@ package org.hawser.mpi.rma;
 import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
-import org.hawser.mpi.ErrorClass;
-import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawWords;
@@ -62,7 +60,7 @@ final class Ways {
         if (region instanceof MappedRegion mapped) {
             return at(RawWords.addressOf(mapped.map()) + offset, mapped);
         }
-        throw new MpiFailure(ErrorClass.UNSUPPORTED_OPERATION, "the memory cannot be mapped: rank=" + member);
+        return new FabricPath(communicator.point(), communicator.local().get(member), region, offset);
     }
 
     private Path at(long address, Object keep) {
