@@ -1,6 +1,5 @@
 package org.hawser.mpi.rma;
 
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.runtime.Handle;
 
@@ -51,14 +50,14 @@ abstract class Path {
 
     /** Combines into the target's items; each of them at once, as others see it. */
     abstract void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes,
-                             Reduction reduction, Handle handle);
+                             Update update, Handle handle);
 
     /** Fetches the target's items and combines into them; each of them at once, as others see it. */
     abstract void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
-                                long offset, Layout to, long bytes, Reduction reduction, Handle handle);
+                                long offset, Layout to, long bytes, Update update, Handle handle);
 
-    /** Fetches one item and combines into it. */
-    abstract void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Reduction reduction);
+    /** Fetches one item that has no gaps, and combines into it. */
+    abstract void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update);
 
     /** Fetches one item of {@code bytes}, and replaces it if it was what {@code compare} holds. */
     abstract void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,

@@ -1,10 +1,11 @@
 package org.hawser.mpi.rma;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
@@ -110,27 +111,27 @@ public final class Window {
 
     /** Combines into a target's items. */
     public void accumulate(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
-                           long bytes, Reduction reduction, Handle handle) {
+                           long bytes, Update update, Handle handle) {
         Target to = target(target);
         long offset = place(to, displacement, count, items);
-        to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, reduction, handle);
+        to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, update, handle);
     }
 
     /** Fetches a target's items and combines into them. */
     public void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
                               int target, long displacement, long count, Layout items, long bytes,
-                              Reduction reduction, Handle handle) {
+                              Update update, Handle handle) {
         Target to = target(target);
         long offset = place(to, displacement, count, items);
         to.path.getAccumulate(array, at, from, result, resultAt, into, offset, items.isContiguous() ? null : items,
-            bytes, reduction, handle);
+            bytes, update, handle);
     }
 
-    /** Fetches one item and combines into it. */
+    /** Fetches one item that has no gaps, and combines into it. */
     public void fetchAndOp(Object array, long at, Object result, long resultAt, int target, long displacement,
-                           Layout item, Reduction reduction) {
+                           Layout item, Update update) {
         Target to = target(target);
-        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, 1, item), reduction);
+        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, 1, item), update);
     }
 
     /** Fetches one item, and replaces it if it was as expected. */
@@ -255,10 +256,17 @@ public final class Window {
     /** Locks a target's window. */
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
+        checkLocks();
         epochs.lock(target, exclusive);
         unchecked[target] = !check;
         if (check) {
             locks.lock(locked, exclusive);
+        }
+    }
+
+    private void checkLocks() {
+        if (hints.isTrue("no_locks")) {
+            throw new MpiFailure(ErrorClass.RMA_SYNC, "the window was made with the hint no_locks");
         }
     }
 
@@ -276,6 +284,7 @@ public final class Window {
     /** Locks all targets, shared. */
     public void lockAll(boolean check) {
         member(communicator.rank());
+        checkLocks();
         epochs.lockAll();
         allUnchecked = !check;
         for (int i = 0; check && i < targets.length; i++) {
@@ -337,12 +346,39 @@ public final class Window {
         }
     }
 
+    /** Orders this member's own loads and stores in its window with accesses of others. */
+    public void sync() {
+        member(communicator.rank());
+        VarHandle.fullFence();
+    }
+
+    // Memory
+
+    /** Adds memory to a dynamic window. */
+    public void attach(MemorySegment added) {
+        member(communicator.rank());
+        memory.pieces().attach(added);
+    }
+
+    /** Takes memory out of a dynamic window; its first byte tells which. */
+    public void detach(long address) {
+        member(communicator.rank());
+        memory.pieces().detach(address);
+    }
+
+    /** The memory of a member of a shared window; of the first that has any, for -1. */
+    public MemorySegment sharedMemory(int member) {
+        member(Math.max(member, 0));
+        return memory.part(member);
+    }
+
     /** Collective: nobody uses the window any more. */
     public void free() {
         member(communicator.rank());
         epochs.checkFree();
         flushAllTargets();
-        barrier.await();
+        // By messages: who is through may end its control block while others still look at what is in it.
+        new CollectiveBarrier(collectives).await();
         freed = true;
         memory.close();
         collectives.free();

@@ -8,8 +8,6 @@ import java.util.Map;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.coll.op.Operator;
-import org.hawser.mpi.coll.op.Reduction;
-import org.hawser.mpi.coll.op.Reductions;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.comm.Contexts;
 import org.hawser.mpi.datatype.Layout;
@@ -26,7 +24,7 @@ import org.hawser.testkit.Medium;
  */
 final class LongWindow {
     private static final Layout ITEM = Layout.basic(Long.BYTES);
-    private static final Reduction SUM = Reductions.of(Operator.SUM, Operand.LONG, false);
+    private static final Update SUM = Update.of(Operator.SUM, Operand.LONG);
 
     final Window window;
     final int me;
