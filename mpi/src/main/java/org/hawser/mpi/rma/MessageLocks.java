@@ -38,6 +38,7 @@ final class MessageLocks implements Locks {
         Outgoing outgoing = messages.to(target.member, false);
         outgoing.startUnlock(false);
         outgoing.awaitOver();
+        target.path.flush();
     }
 
     @Override
@@ -48,6 +49,7 @@ final class MessageLocks implements Locks {
         }
         for (Target target : targets) {
             messages.to(target.member, false).awaitOver();
+            target.path.flush();
         }
     }
 

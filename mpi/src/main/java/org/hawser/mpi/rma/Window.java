@@ -1,5 +1,7 @@
 package org.hawser.mpi.rma;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -28,6 +30,9 @@ public final class Window {
     private final Locks locks;
     private final WindowBarrier barrier;
     private final Fence fence;
+    /** Targets whose lock the program said it need not take, and that all of them are such. */
+    private final boolean[] unchecked;
+    private boolean allUnchecked;
     private final Pairings pairings;
     /** Ways on which operations may be under way after their call; the end of an epoch waits for them. */
     private final Path[] trailing;
@@ -48,6 +53,7 @@ public final class Window {
         this.targets = design.reach(targets, communicator.point());
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
+        unchecked = new boolean[targets.length];
         locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
             : new WordLocks(communicator.point(), communicator.rank());
         barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
@@ -257,9 +263,17 @@ public final class Window {
     /** Locks a target's window. */
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
+        checkLocks();
         epochs.lock(target, exclusive);
+        unchecked[target] = !check;
         if (check) {
             locks.lock(locked, exclusive);
+        }
+    }
+
+    private void checkLocks() {
+        if (hints.isTrue("no_locks")) {
+            throw new MpiFailure(ErrorClass.RMA_SYNC, "the window was made with the hint no_locks");
         }
     }
 
@@ -267,12 +281,11 @@ public final class Window {
     public void unlock(int target) {
         Target locked = member(target);
         boolean exclusive = epochs.checkUnlock(target);
-        if (!locks.endsOperations()) {
+        if (unchecked[target] || !locks.endsOperations()) {
             locked.path.flush();
         }
-        locks.unlock(locked, exclusive);
-        if (locks.endsOperations()) {
-            locked.path.flush();
+        if (!unchecked[target]) {
+            locks.unlock(locked, exclusive);
         }
         epochs.unlock(target);
     }
@@ -280,7 +293,9 @@ public final class Window {
     /** Locks all targets, shared. */
     public void lockAll(boolean check) {
         member(communicator.rank());
+        checkLocks();
         epochs.lockAll();
+        allUnchecked = !check;
         for (int i = 0; check && i < targets.length; i++) {
             locks.lock(targets[i], false);
         }
@@ -290,12 +305,11 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
-        if (!locks.endsOperations()) {
+        if (allUnchecked || !locks.endsOperations()) {
             flushAllTargets();
         }
-        locks.unlockAll(targets);
-        if (locks.endsOperations()) {
-            flushAllTargets();
+        if (!allUnchecked) {
+            locks.unlockAll(targets);
         }
         epochs.unlockAll();
     }
@@ -349,14 +363,40 @@ public final class Window {
         }
     }
 
+    /** Orders this member's own loads and stores in its window with accesses of others. */
+    public void sync() {
+        member(communicator.rank());
+        VarHandle.fullFence();
+    }
+
+    // Memory
+
+    /** Adds memory to a dynamic window. */
+    public void attach(MemorySegment added) {
+        member(communicator.rank());
+        memory.pieces().attach(added);
+    }
+
+    /** Takes memory out of a dynamic window; its first byte tells which. */
+    public void detach(long address) {
+        member(communicator.rank());
+        memory.pieces().detach(address);
+    }
+
+    /** The memory of a member of a shared window; of the first that has any, for -1. */
+    public MemorySegment sharedMemory(int member) {
+        member(Math.max(member, 0));
+        return memory.part(member);
+    }
+
     /** Collective: nobody uses the window any more. */
     public void free() {
         member(communicator.rank());
         epochs.checkFree();
         flushAllTargets();
-        barrier.await();
+        // By messages: who is through may end its control block while others still look at what is in it.
+        new CollectiveBarrier(collectives).await();
         freed = true;
-        memory.messages().close();
         memory.close();
         collectives.free();
         communicator.end();
