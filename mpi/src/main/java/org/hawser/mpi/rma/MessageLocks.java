@@ -36,18 +36,29 @@ final class MessageLocks implements Locks {
 
     @Override
     public void unlock(Target target) {
+        handOver(target);
         Outgoing outgoing = messages.to(target.member, false);
         outgoing.startUnlock(false);
         outgoing.awaitOver();
+        target.path.flush();
     }
 
     @Override
     public void unlockAll(List<Target> targets) {
         for (Target target : targets) {
+            handOver(target);
             messages.to(target.member, false).startUnlock(true);
         }
         for (Target target : targets) {
             messages.to(target.member, false).awaitOver();
+            target.path.flush();
+        }
+    }
+
+    /** A fence that defers what it can may have operations of its own keeping, which the lock is for. */
+    private static void handOver(Target target) {
+        if (target.path instanceof DeferredPath deferred) {
+            deferred.issue();
         }
     }
 }
