@@ -30,6 +30,14 @@ public final class Update {
     final Reduction reduction;
     /** The bytes of a packed item. */
     final int item;
+    /** How readily items are updated one by one by the processor's atomics; see {@link UpdateMode}. */
+    final int level;
+    /** True for floats and doubles. */
+    final boolean real;
+    /** Whether items of the origin are read at all. */
+    final boolean takes;
+    /** True for pairs that C lays out with gaps: an item is no run of bytes. */
+    final boolean gapped;
 
     private Update(Operator operator, Operand operand) {
         this.operator = operator;
@@ -37,6 +45,11 @@ public final class Update {
         // Only pairs have gaps, and those that have are combined in their packed form.
         reduction = Reductions.of(operator, operand, true);
         item = reduction.item();
+        real = operand == Operand.FLOAT || operand == Operand.DOUBLE;
+        level = operand == Operand.LONG ? UpdateMode.OF_LONGS : operand == Operand.INT ? UpdateMode.OF_INTS
+            : real ? UpdateMode.OF_REALS : UpdateMode.OF_OTHERS;
+        takes = operator != Operator.NO_OP;
+        gapped = operand == Operand.SHORT_INT || operand == Operand.LONG_INT || operand == Operand.DOUBLE_INT;
     }
 
     /**
