@@ -28,6 +28,7 @@ final class WindowCalls {
         long at = Datatype.place(origin, count, type, false);
         window.put(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
             targetType.layout(), bytes, handle);
+        window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }
 
@@ -40,6 +41,7 @@ final class WindowCalls {
         long at = Datatype.place(origin, count, type, true);
         window.get(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
             targetType.layout(), bytes, handle);
+        window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }
 
@@ -54,6 +56,7 @@ final class WindowCalls {
         long at = Datatype.place(origin, count, type, false);
         window.accumulate(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
             targetType.layout(), bytes, update, handle);
+        window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }
 

@@ -15,6 +15,33 @@ import org.hawser.runtime.Handle;
  * <p><b>Threads:</b> any, as many as the thread level allows. <b>Allocates:</b> nothing, on mapped memory.
  */
 abstract class Path {
+    /** True when operations may be under way after their calls. */
+    private final boolean defers;
+
+    /** A way on which operations may be under way after their calls, or not. */
+    Path(boolean defers) {
+        this.defers = defers;
+    }
+
+    /**
+     * Keeps an origin's buffer reachable as long as the operation that was just started needs it. Called after every
+     * operation, with the operation's handle or null.
+     */
+    final void keep(Object origin, Handle handle) {
+        if (defers) {
+            hold(origin, handle);
+        }
+    }
+
+    /** See {@link #keep}; asked only where operations may be under way after their calls. */
+    void hold(Object origin, Handle handle) {
+    }
+
+    /** What a request stands for whose operation is about to be started, with this transfer's handle. */
+    Transfer transfer() {
+        return Transfer.DONE;
+    }
+
     /** Copies to the target. */
     abstract void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle);
 
@@ -36,11 +63,27 @@ abstract class Path {
     abstract void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                                  long offset, int bytes);
 
+    /**
+     * True when every operation is over when its call returns: what ends an epoch has nothing to wait for then, and
+     * orders memory by the words that it writes.
+     */
+    boolean isOverAtOnce() {
+        return false;
+    }
+
     /** Waits until what was started is over here and at the target. */
     abstract void flush();
 
     /** Waits until the origin's buffers can be used again. */
     void flushLocal() {
+        flush();
+    }
+
+    /**
+     * As {@link #flush}, for a caller that goes on with an atomic operation or a message: these order what was stored
+     * before by themselves.
+     */
+    void finish() {
         flush();
     }
 }

@@ -171,6 +171,11 @@ public final class WindowMemory implements AutoCloseable {
         return memory;
     }
 
+    /** This member's own {@link Control} block. */
+    MemorySegment control() {
+        return control.memory();
+    }
+
     /** What displacements at this member are counted in. */
     public int unit() {
         return (int) unit;
