@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every operation on every type does to items of every shape what it does to them one by one. */
 class UpdateShapesTest {
-    private static final int[] COUNTS = {0, 1, 3, 130, 700};
+    private static final int[] COUNTS = {0, 1, 3, 130, 300};
     private static final int ROUNDS = 6;
-    private static final int WINDOW = 64 << 10;
+    private static final int WINDOW = 20 << 10;
 
     /** How items lie. */
     private enum Shape { ROW, STRIDED, SHUFFLED, PAIRWISE }
