@@ -1,5 +1,7 @@
 package org.hawser.mpi.rma;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -250,9 +252,16 @@ public final class Window {
     /** Locks a target's window. */
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
+        checkLocks();
         epochs.lock(target, exclusive);
         if (check) {
             locks.lock(locked, exclusive);
+        }
+    }
+
+    private void checkLocks() {
+        if (hints.isTrue("no_locks")) {
+            throw new MpiFailure(ErrorClass.RMA_SYNC, "the window was made with the hint no_locks");
         }
     }
 
@@ -268,6 +277,7 @@ public final class Window {
     /** Locks all targets, shared. */
     public void lockAll(boolean check) {
         member(communicator.rank());
+        checkLocks();
         epochs.lockAll();
         for (int i = 0; check && i < targets.length; i++) {
             locks.lock(targets[i], false);
@@ -328,12 +338,39 @@ public final class Window {
         }
     }
 
+    /** Orders this member's own loads and stores in its window with accesses of others. */
+    public void sync() {
+        member(communicator.rank());
+        VarHandle.fullFence();
+    }
+
+    // Memory
+
+    /** Adds memory to a dynamic window. */
+    public void attach(MemorySegment added) {
+        member(communicator.rank());
+        memory.pieces().attach(added);
+    }
+
+    /** Takes memory out of a dynamic window; its first byte tells which. */
+    public void detach(long address) {
+        member(communicator.rank());
+        memory.pieces().detach(address);
+    }
+
+    /** The memory of a member of a shared window; of the first that has any, for -1. */
+    public MemorySegment sharedMemory(int member) {
+        member(Math.max(member, 0));
+        return memory.part(member);
+    }
+
     /** Collective: nobody uses the window any more. */
     public void free() {
         member(communicator.rank());
         epochs.checkFree();
         flushAllTargets();
-        barrier.await();
+        // By messages: who is through may end its control block while others still look at what is in it.
+        new CollectiveBarrier(collectives).await();
         freed = true;
         memory.close();
         collectives.free();
