@@ -26,7 +26,7 @@ class WinUpdateTest {
 
     private static void with(Use use) throws MPIException {
         LongBuffer memory = MPI.newLongBuffer(64);
-        Win window = new Win(memory, 64, 8, MPI.INFO_NULL, MPI.COMM_WORLD);
+        Win window = new Win(memory, 64, 1, MPI.INFO_NULL, MPI.COMM_WORLD);
         window.lockAll(0);
         try {
             use.run(window, memory);
