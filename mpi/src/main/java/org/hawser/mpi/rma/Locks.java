@@ -15,4 +15,18 @@ interface Locks {
 
     /** Gives the lock back; what was done under it is over at the target. */
     void unlock(Target target);
+
+    /** True when {@link #unlock} ends what was started under the lock; else that has been flushed before. */
+    default boolean endsOperations() {
+        return false;
+    }
+
+    /** Begins {@link #unlock}, as one of several; {@link #awaitUnlocked} ends it. */
+    default void startUnlock(Target target) {
+        unlock(target);
+    }
+
+    /** Waits until the lock has been given back that {@link #startUnlock} began to. */
+    default void awaitUnlocked(Target target) {
+    }
 }

@@ -34,22 +34,29 @@ public final class Window {
     private final Path[] trailing;
     private boolean freed;
 
+    /** Refuses hints that name a design that there is not; before members tell each other of a window. */
+    static void check(Hints hints) {
+        FenceDesign.of(hints);
+    }
+
     /** Collective: see {@link WindowMemory} for the kinds of window. */
     Window(Communicator communicator, Collectives collectives, WindowMemory memory, Target[] targets,
            Hints hints) {
         this.communicator = communicator;
         this.collectives = collectives;
         this.memory = memory;
-        this.targets = targets;
+        FenceDesign design = FenceDesign.of(hints);
+        this.targets = design.reach(targets, communicator.point());
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
-        locks = new WordLocks(communicator, memory, targets);
+        locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
+            : new WordLocks(communicator, memory, targets);
         barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
             : new CollectiveBarrier(collectives);
-        fence = new FenceBarrier(this, barrier);
+        fence = design.open(this, barrier, epochs, this.targets, collectives);
         pairings = new Pairings(communicator, targets, memory);
-        trailing = Arrays.stream(targets).map(target -> target.path).filter(path -> path != null
-            && !path.isOverAtOnce()).toArray(Path[]::new);
+        trailing = Arrays.stream(this.targets).map(target -> target.path).filter(path -> path != null
+            && path.defers()).toArray(Path[]::new);
     }
 
     /** Its members and their context, which is its own. */
@@ -288,7 +295,9 @@ public final class Window {
         Target locked = member(target);
         boolean holds = epochs.checkUnlock(target);
         try {
-            locked.path.flush();
+            if (!holds || !locks.endsOperations()) {
+                locked.path.flush();
+            }
         } finally {
             unlock(locked, holds);
         }
@@ -298,6 +307,9 @@ public final class Window {
         try {
             if (holds) {
                 locks.unlock(locked);
+            }
+            if (holds && locks.endsOperations()) {
+                locked.path.flush();
             }
         } finally {
             epochs.unlock(locked.member);
@@ -329,28 +341,41 @@ public final class Window {
         member(communicator.rank());
         epochs.checkUnlockAll();
         try {
-            flushAllTargets();
+            if (!locks.endsOperations()) {
+                flushAllTargets();
+            }
         } finally {
-            unlockAllTargets(0);
+            unlockAllTargets();
         }
     }
 
-    private void unlockAllTargets(int first) {
-        int next = first;
-        try {
-            while (next < targets.length) {
-                Target target = targets[next++];
+    /** One that is lost does not keep the locks of the others. */
+    private void unlockAllTargets() {
+        RuntimeException failure = null;
+        for (int i = 0; i < 2 * targets.length; i++) {
+            Target target = targets[i % targets.length];
+            try {
                 if (epochs.holdsLate(target.member)) {
-                    locks.unlock(target);
+                    end(target, i < targets.length);
                 }
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
             }
-        } finally {
-            // One that is lost does not keep the locks of the others.
-            if (next < targets.length) {
-                unlockAllTargets(next);
-            } else {
-                epochs.unlockAll();
-            }
+        }
+        epochs.unlockAll();
+        if (failure != null) {
+            throw failure;
+        }
+        if (locks.endsOperations()) {
+            flushAllTargets();
+        }
+    }
+
+    private void end(Target target, boolean starts) {
+        if (starts) {
+            locks.startUnlock(target);
+        } else {
+            locks.awaitUnlocked(target);
         }
     }
 
@@ -396,6 +421,9 @@ public final class Window {
 
     void flushAllTargets() {
         for (Target target : targets) {
+            target.path.start();
+        }
+        for (Target target : targets) {
             target.path.flush();
         }
     }
@@ -403,7 +431,10 @@ public final class Window {
     /** Waits for what this member has started and that was not over at once; who calls it orders memory. */
     void endOperations() {
         for (Path path : trailing) {
-            path.flush();
+            path.start();
+        }
+        for (Path path : trailing) {
+            path.finish();
         }
     }
 
@@ -414,6 +445,7 @@ public final class Window {
         flushAllTargets();
         barrier.await();
         freed = true;
+        memory.messages().close();
         memory.close();
         collectives.free();
         communicator.end();

@@ -14,6 +14,7 @@ import org.hawser.mpi.coll.Collectives;
 import org.hawser.mpi.coll.Direct;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.comm.Creation;
+import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
 
@@ -36,6 +37,10 @@ public final class WindowMemory implements AutoCloseable {
     private final boolean owned;
     private final Region control;
     private LockKeeper keeper;
+    /** What comes and goes by messages. */
+    private WindowMessages messages;
+    /** Updates of this member's memory by itself, for itself and for those who ask by messages. */
+    private MappedUpdates updates;
 
     private WindowMemory(MemorySegment memory, int unit, Region region, boolean owned, Region control) {
         this.memory = memory;
@@ -79,10 +84,12 @@ public final class WindowMemory implements AutoCloseable {
             if (unit <= 0) {
                 throw new MpiFailure(ErrorClass.DISP, "the unit of displacements is not positive: unit=" + unit);
             }
+            Window.check(hints);
             mine = maker.make(rank);
             UpdateMode.announce(mine.control.memory(), hints, mine.isMappable(rank), rank);
             // Before others know of the window, and may ask for its lock.
             mine.keeper = LockKeeper.open(communicator, mine.control, hints);
+            mine.messages = mine.openToMessages(communicator, hints);
         } catch (MpiFailure e) {
             failure = e;
         } catch (FabricException e) {
@@ -95,12 +102,25 @@ public final class WindowMemory implements AutoCloseable {
             return new Window(communicator, collectives, mine, targets, hints);
         } catch (MpiFailure e) {
             if (mine != null) {
+                if (mine.messages != null) {
+                    mine.messages.close();
+                }
                 mine.close();
             }
             collectives.free();
             communicator.end();
             throw e;
         }
+    }
+
+    /** Before others know of the window: what they send finds it. */
+    private WindowMessages openToMessages(Communicator communicator, Hints hints) {
+        long base = memory.address();
+        long bytes = memory.byteSize();
+        updates = new MappedUpdates(communicator.point().rank(), control.memory(), communicator.point().scratch());
+        return new WindowMessages(communicator, hints,
+            (first, end) -> first >= 0 && end <= bytes && first <= end ? base : Exposure.REFUSED, updates,
+            RawWords.addressOf(control.memory()));
     }
 
     private static void exchange(Collectives collectives, WindowMemory mine, MpiFailure failure, byte[] records) {
@@ -145,23 +165,32 @@ public final class WindowMemory implements AutoCloseable {
         long offset = records.get(LONG, at + 16);
         long bytes = records.get(LONG, at + 24);
         RemoteRegion control = rank.attach(RegionKey.decode(records, at + 32 + RegionKey.BYTES));
-        MappedUpdates updates = new MappedUpdates(rank, control, communicator.point().scratch());
-        Path path;
-        if (member == communicator.rank()) {
-            path = new MappedPath(mine.memory.address(), mine, communicator.point().scratch(), updates);
-        } else if (bytes == 0) {
-            path = new MappedPath(0, null, communicator.point().scratch(), updates);
-        } else {
-            RemoteRegion region = rank.attach(RegionKey.decode(records, at + 32));
-            if (!(region instanceof MappedRegion mapped)) {
-                throw new MpiFailure(ErrorClass.UNSUPPORTED_OPERATION, "the memory of rank " + member
-                    + " cannot be mapped");
-            }
-            path = new MappedPath(RawWords.addressOf(mapped.map()) + offset, mapped, communicator.point().scratch(),
-                updates);
-        }
+        RemoteRegion region = bytes == 0 ? null : rank.attach(RegionKey.decode(records, at + 32));
+        Path path = path(communicator, member, mine, region, offset, control);
         return new Target(member, communicator.local().get(member), bytes, (int) records.get(LONG, at + 8), path,
             control);
+    }
+
+    /** The way to a member's memory. */
+    private static Path path(Communicator communicator, int member, WindowMemory mine, RemoteRegion region,
+                             long offset, RemoteRegion control) {
+        ScratchMemory scratch = communicator.point().scratch();
+        boolean mapped = control instanceof MappedRegion && (region == null || region instanceof MappedRegion);
+        if (member == communicator.rank()) {
+            return new MappedPath(mine.memory.address(), mine, scratch, mine.updates);
+        }
+        Path byMessages = mine.messages.path(member, mapped);
+        if (byMessages != null) {
+            return byMessages;
+        }
+        MappedUpdates updates = new MappedUpdates(communicator.point().rank(), control, scratch);
+        return region == null ? new MappedPath(0, null, scratch, updates)
+            : new MappedPath(RawWords.addressOf(((MappedRegion) region).map()) + offset, region, scratch, updates);
+    }
+
+    /** What comes and goes by messages. */
+    WindowMessages messages() {
+        return messages;
     }
 
     /** Whether peers on the node can map the memory. */
