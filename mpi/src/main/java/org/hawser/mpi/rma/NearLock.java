@@ -79,7 +79,7 @@ final class NearLock implements Awaitable {
             counts.waits++;
             impatient = System.nanoTime() + patience;
             rank.awaitRegardless(this);
-            if (outcome == RESERVED) {
+            while (outcome == RESERVED) {
                 outcome = WAITING;
                 insist();
             }

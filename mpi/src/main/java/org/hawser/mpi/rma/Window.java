@@ -443,7 +443,8 @@ public final class Window {
         member(communicator.rank());
         epochs.checkFree();
         flushAllTargets();
-        barrier.await();
+        // By messages: who is through may end its control block while others still look at what is in it.
+        new CollectiveBarrier(collectives).await();
         freed = true;
         memory.messages().close();
         memory.close();
