@@ -3,7 +3,6 @@ package org.hawser.mpi.rma;
 import java.lang.invoke.VarHandle;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RegionKey;
-import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.Layout;
@@ -15,7 +14,7 @@ import org.hawser.runtime.Rank;
  * The way to the memory that a target has attached to a dynamic window. Offsets are addresses at the target; each
  * piece of its memory has a path of its own, opened when it is first accessed. What is not attached is refused here.
  *
- * <p>The target's description of its {@link Pieces} is read again when its version has changed. An access is marked in
+ * <p>The target's description of its {@link AttachedPieces} is read again when its version has changed. An access is marked in
  * the target's block until the next flush, so that the memory is not detached under it.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> when the target has attached or detached something.
@@ -45,7 +44,7 @@ final class DynamicPath extends Path {
         final long end;
         final RegionKey key;
         final long offset;
-        /** The address that the path counts from: the piece's own or, by messages, 0. */
+        /** The address that the path counts from: the piece's own where it is mapped, else 0. */
         long start;
         Path path;
 
@@ -88,7 +87,7 @@ final class DynamicPath extends Path {
             last = piece;
         }
         long now = marked;
-        return now == piece.number + 1 || now == Pieces.SEVERAL ? piece : mark(piece, first, end);
+        return now == piece.number + 1 || now == AttachedPieces.SEVERAL ? piece : mark(piece, first, end);
     }
 
     private boolean isCurrent(Piece piece) {
@@ -129,20 +128,25 @@ final class DynamicPath extends Path {
             piece.path = ways.at(piece.first, piece);
             return;
         }
-        RemoteRegion region = rank.attach(piece.key);
-        Path whole = ways.byMessages(region instanceof MappedRegion);
-        piece.start = whole == null ? piece.first : 0;
-        piece.path = whole == null ? ways.mapped((MappedRegion) region, piece.offset) : whole;
+        Path whole = ways.byMessages();
+        if (whole != null) {
+            piece.path = whole;
+        } else if (rank.attach(piece.key) instanceof MappedRegion region) {
+            piece.start = piece.first;
+            piece.path = ways.mapped(region, piece.offset);
+        } else {
+            piece.path = ways.far(rank.attach(piece.key), piece.offset - piece.first);
+        }
     }
 
     /** Says in the target's block that this member accesses a piece; looks again when the target changed it first. */
     private synchronized Piece mark(Piece piece, long first, long end) {
         Piece found = piece;
         do {
-            long now = marked == 0 || marked == found.number + 1 ? found.number + 1 : Pieces.SEVERAL;
+            long now = marked == 0 || marked == found.number + 1 ? found.number + 1 : AttachedPieces.SEVERAL;
             RawWords.setVolatile(user, now);
             marked = now;
-            // Full: the mark first, then the look at the version. Pairs with the fence in Pieces.detach().
+            // Full: the mark first, then the look at the version. Pairs with the fence in AttachedPieces.detach().
             VarHandle.fullFence();
             if (isCurrent(found)) {
                 return found;
@@ -186,10 +190,10 @@ final class DynamicPath extends Path {
             long at = table + (long) i * Control.PIECE;
             long first = RawWords.getLong(at);
             if (first != 0) {
-                RegionKey told = RegionKey.decode(control.map(), offset + (long) i * Control.PIECE + Pieces.KEY);
-                Piece piece = new Piece(i, first, first + RawWords.getLong(at + Pieces.LENGTH),
+                RegionKey told = RegionKey.decode(control.map(), offset + (long) i * Control.PIECE + AttachedPieces.KEY);
+                Piece piece = new Piece(i, first, first + RawWords.getLong(at + AttachedPieces.LENGTH),
                     new RegionKey(world, told.id(), told.secret(), told.length()),
-                    RawWords.getLong(at + Pieces.OFFSET));
+                    RawWords.getLong(at + AttachedPieces.OFFSET));
                 pieces[i] = i < before.length && piece.same(before[i]) ? before[i] : piece;
             }
         }
@@ -251,7 +255,7 @@ final class DynamicPath extends Path {
         long now = marked;
         if (now != 0) {
             for (Piece piece : known.pieces) {
-                if (piece != null && piece.path != null && (now == Pieces.SEVERAL || now == piece.number + 1)) {
+                if (piece != null && piece.path != null && (now == AttachedPieces.SEVERAL || now == piece.number + 1)) {
                     piece.path.flush();
                 }
             }

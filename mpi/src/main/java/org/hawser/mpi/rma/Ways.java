@@ -1,6 +1,7 @@
 package org.hawser.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.fabric.Capability;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.comm.Communicator;
@@ -46,21 +47,29 @@ final class Ways {
         return member;
     }
 
-    /** The way by messages to all of the target's memory, where the design or the region asks for it; else null. */
-    Path byMessages(boolean mapped) {
-        return isSelf() ? null : mine.messages().path(member, mapped && control instanceof MappedRegion);
+    /** The way by messages to all of the target's memory, where the window has such a design; else null. */
+    Path byMessages() {
+        return isSelf() ? null : mine.messages().path(member, control instanceof MappedRegion);
     }
 
     /** The way to memory that is in this process: its own, or another's that is mapped. */
     Path here(MemorySegment memory) {
-        Path other = byMessages(true);
+        Path other = byMessages();
         return other != null ? other : at(RawWords.addressOf(memory), memory);
     }
 
     /** The way to memory in another's region, from an offset on. */
     Path through(RemoteRegion region, long offset) {
-        Path other = byMessages(region instanceof MappedRegion);
-        return other != null ? other : mapped((MappedRegion) region, offset);
+        Path other = byMessages();
+        return other != null ? other : region instanceof MappedRegion near ? mapped(near, offset)
+            : far(region, offset);
+    }
+
+    /** The way to memory that cannot be mapped: over the fabric where that reaches it, else by messages. */
+    Path far(RemoteRegion region, long offset) {
+        Path agent = mine.messages().path(member, false);
+        return region.has(Capability.REMOTE_WRITE) && region.has(Capability.REMOTE_READ)
+            ? new FabricPath(communicator.point(), communicator.local().get(member), region, offset, agent) : agent;
     }
 
     /** The way to memory that is mapped, from an offset on. */

@@ -45,7 +45,7 @@ public final class WindowMemory implements AutoCloseable {
     /** The memory of all members of a shared window; else null. */
     private MemorySegment[] parts;
     /** What is attached to a dynamic window; else null. */
-    private Pieces pieces;
+    private AttachedPieces pieces;
     private LockKeeper keeper;
     /** What comes and goes by messages. */
     private WindowMessages messages;
@@ -98,7 +98,7 @@ public final class WindowMemory implements AutoCloseable {
     public static Window dynamic(Communicator parent, Runnable check, Hints hints) {
         return WindowCreation.make(parent, hints, Kind.DYNAMIC, 1, mine -> {
             check.run();
-            mine.pieces = new Pieces(mine.rank, parent.local(), mine.control.memory());
+            mine.pieces = new AttachedPieces(mine.rank, parent.local(), mine.control.memory());
         });
     }
 
@@ -230,7 +230,7 @@ public final class WindowMemory implements AutoCloseable {
     }
 
     /** What is attached. */
-    Pieces pieces() {
+    AttachedPieces pieces() {
         if (pieces == null) {
             throw new MpiFailure(ErrorClass.WIN, "the window is not a dynamic one: kind=" + kind);
         }

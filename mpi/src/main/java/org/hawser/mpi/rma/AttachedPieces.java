@@ -20,7 +20,7 @@ import org.hawser.runtime.Rank;
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> per call.
  */
-final class Pieces {
+final class AttachedPieces {
     static final long LENGTH = 8;
     static final long OFFSET = 16;
     static final long KEY = 24;
@@ -37,7 +37,7 @@ final class Pieces {
     /** Regions that were made for a piece, and end with it; null elsewhere. */
     private final Region[] made = new Region[Control.MOST_PIECES];
 
-    Pieces(Rank rank, Members members, MemorySegment block) {
+    AttachedPieces(Rank rank, Members members, MemorySegment block) {
         this.rank = rank;
         this.members = members;
         this.block = block;
