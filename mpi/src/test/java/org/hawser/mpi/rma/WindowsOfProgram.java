@@ -9,8 +9,6 @@ import java.util.List;
 import org.hawser.fabric.Region;
 import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.coll.op.Operator;
-import org.hawser.mpi.coll.op.Reduction;
-import org.hawser.mpi.coll.op.Reductions;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
@@ -105,9 +103,9 @@ final class WindowsOfProgram implements RmaCalls, AutoCloseable {
         return memory == null ? 0 : memory.address();
     }
 
-    private static Reduction reduction(Combination combination, Element element) {
+    private static Update update(Combination combination, Element element) {
         return combination == null ? null
-            : Reductions.of(Operator.valueOf(combination.name()), Operand.valueOf(element.name()), false);
+            : Update.of(Operator.valueOf(combination.name()), Operand.valueOf(element.name()));
     }
 
     @Override
@@ -131,16 +129,16 @@ final class WindowsOfProgram implements RmaCalls, AutoCloseable {
         int target = access.target();
         long displacement = access.displacement();
         int count = access.to().count();
-        Reduction reduction = reduction(access.combination(), access.to().element());
+        Update update = update(access.combination(), access.to().element());
         switch (access.kind()) {
             case PUT -> window.put(array(given), at(given), from, target, displacement, count, to, bytes, handle);
             case GET -> window.get(array(fetched), at(fetched), from, target, displacement, count, to, bytes, handle);
             case ACCUMULATE -> window.accumulate(array(given), at(given), from, target, displacement, count, to, bytes,
-                reduction, handle);
+                update, handle);
             case GET_ACCUMULATE -> window.getAccumulate(array(given), at(given), from, array(fetched), at(fetched),
-                from, target, displacement, count, to, bytes, reduction, handle);
+                from, target, displacement, count, to, bytes, update, handle);
             case FETCH_AND_OP -> window.fetchAndOp(array(given), at(given), array(fetched), at(fetched), target,
-                displacement, to, reduction);
+                displacement, to, update);
             case COMPARE_AND_SWAP -> window.compareAndSwap(array(given), at(given), array(compare), at(compare),
                 array(fetched), at(fetched), target, displacement, to);
             default -> throw new IllegalArgumentException("not an operation: " + access);
