@@ -3,6 +3,7 @@ package org.hawser.mpi.rma;
 import java.lang.invoke.VarHandle;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RegionKey;
+import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.Layout;
@@ -44,6 +45,8 @@ final class DynamicPath extends Path {
         final long end;
         final RegionKey key;
         final long offset;
+        /** The address that the path counts from: the piece's own or, by messages, 0. */
+        long start;
         Path path;
 
         Piece(int number, long first, long end, RegionKey key, long offset) {
@@ -118,10 +121,18 @@ final class DynamicPath extends Path {
     }
 
     private synchronized void open(Piece piece) {
-        if (piece.path == null) {
-            piece.path = ways.isSelf() ? ways.at(piece.first)
-                : ways.through(rank.attach(piece.key), piece.offset);
+        if (piece.path != null) {
+            return;
         }
+        if (ways.isSelf()) {
+            piece.start = piece.first;
+            piece.path = ways.at(piece.first, piece);
+            return;
+        }
+        RemoteRegion region = rank.attach(piece.key);
+        Path whole = ways.byMessages(region instanceof MappedRegion);
+        piece.start = whole == null ? piece.first : 0;
+        piece.path = whole == null ? ways.mapped((MappedRegion) region, piece.offset) : whole;
     }
 
     /** Says in the target's block that this member accesses a piece; looks again when the target changed it first. */
@@ -198,41 +209,41 @@ final class DynamicPath extends Path {
     @Override
     void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle) {
         Piece piece = access(offset, to, bytes);
-        piece.path.put(array, at, from, offset - piece.first, to, bytes, handle);
+        piece.path.put(array, at, from, offset - piece.start, to, bytes, handle);
     }
 
     @Override
     void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle) {
         Piece piece = access(offset, of, bytes);
-        piece.path.get(array, at, into, offset - piece.first, of, bytes, handle);
+        piece.path.get(array, at, into, offset - piece.start, of, bytes, handle);
     }
 
     @Override
     void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Update update,
                     Handle handle) {
         Piece piece = access(offset, to, bytes);
-        piece.path.accumulate(array, at, from, offset - piece.first, to, bytes, update, handle);
+        piece.path.accumulate(array, at, from, offset - piece.start, to, bytes, update, handle);
     }
 
     @Override
     void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long offset,
                        Layout to, long bytes, Update update, Handle handle) {
         Piece piece = access(offset, to, bytes);
-        piece.path.getAccumulate(array, at, from, result, resultAt, into, offset - piece.first, to, bytes, update,
+        piece.path.getAccumulate(array, at, from, result, resultAt, into, offset - piece.start, to, bytes, update,
             handle);
     }
 
     @Override
     void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
         Piece piece = access(offset, null, update.item());
-        piece.path.fetchAndOp(array, at, result, resultAt, offset - piece.first, update);
+        piece.path.fetchAndOp(array, at, result, resultAt, offset - piece.start, update);
     }
 
     @Override
     void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                         long offset, int bytes) {
         Piece piece = access(offset, null, bytes);
-        piece.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset - piece.first, bytes);
+        piece.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset - piece.start, bytes);
     }
 
     @Override

@@ -116,11 +116,6 @@ final class MappedPath extends Path {
      * next (a get, a look at a flag) must not have been loaded before the puts left its store buffer.
      */
     @Override
-    boolean isOverAtOnce() {
-        return true;
-    }
-
-    @Override
     void flush() {
         VarHandle.fullFence();
     }

@@ -108,6 +108,16 @@ final class Pieces {
         throw new MpiFailure(ErrorClass.BASE, "memory that is not attached: address=" + address);
     }
 
+    /** Whether all of these addresses are attached; asked for what comes by messages. */
+    synchronized boolean holds(long first, long end) {
+        for (MemorySegment piece : attached) {
+            if (piece != null && first >= piece.address() && end <= piece.address() + piece.byteSize()) {
+                return first <= end;
+            }
+        }
+        return false;
+    }
+
     /** A living member that accesses a piece, or -1. */
     private int user(int piece) {
         for (int i = 0; i < members.size(); i++) {

@@ -8,19 +8,20 @@ import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawWords;
 
 /**
- * Chooses the {@link Path} to memory of one target, by the window's hints and by how the memory can be reached.
+ * Chooses the {@link Path} to memory of one target, by the design that the window has and by how the memory can be
+ * reached.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> a path per call.
  */
 final class Ways {
     private final Communicator communicator;
-    private final Hints hints;
+    private final WindowMemory mine;
     private final int member;
     private final RemoteRegion control;
 
-    Ways(Communicator communicator, Hints hints, int member, RemoteRegion control) {
+    Ways(Communicator communicator, WindowMemory mine, int member, RemoteRegion control) {
         this.communicator = communicator;
-        this.hints = hints;
+        this.mine = mine;
         this.member = member;
         this.control = control;
     }
@@ -45,27 +46,32 @@ final class Ways {
         return member;
     }
 
-    /** The way to memory that is in this process: its own, or another's that is mapped. */
-    Path here(MemorySegment memory) {
-        return at(RawWords.addressOf(memory), memory);
+    /** The way by messages to all of the target's memory, where the design or the region asks for it; else null. */
+    Path byMessages(boolean mapped) {
+        return isSelf() ? null : mine.messages().path(member, mapped && control instanceof MappedRegion);
     }
 
-    /** The way to memory of this process that it has told of before. */
-    Path at(long address) {
-        return at(address, null);
+    /** The way to memory that is in this process: its own, or another's that is mapped. */
+    Path here(MemorySegment memory) {
+        Path other = byMessages(true);
+        return other != null ? other : at(RawWords.addressOf(memory), memory);
     }
 
     /** The way to memory in another's region, from an offset on. */
     Path through(RemoteRegion region, long offset) {
-        if (region instanceof MappedRegion mapped) {
-            return at(RawWords.addressOf(mapped.map()) + offset, mapped);
-        }
-        return new FabricPath(communicator.point(), communicator.local().get(member), region, offset);
+        Path other = byMessages(region instanceof MappedRegion);
+        return other != null ? other : mapped((MappedRegion) region, offset);
     }
 
-    private Path at(long address, Object keep) {
+    /** The way to memory that is mapped, from an offset on. */
+    Path mapped(MappedRegion region, long offset) {
+        return at(RawWords.addressOf(region.map()) + offset, region);
+    }
+
+    /** The way to memory at an address of this process, which {@code keep} holds. */
+    Path at(long address, Object keep) {
         ScratchMemory scratch = communicator.point().scratch();
-        return new MappedPath(address, keep, scratch,
-            new MappedUpdates(communicator.point().rank(), control, scratch));
+        return new MappedPath(address, keep, scratch, isSelf() ? mine.updates()
+            : new MappedUpdates(communicator.point().rank(), control, scratch));
     }
 }

@@ -83,9 +83,10 @@ final class WindowCreation {
                 throw new MpiFailure(ErrorClass.DISP, "the unit of displacements is not positive, or too large: bytes="
                     + unit);
             }
+            Window.check(hints);
             mine = new WindowMemory(kind, rank, communicator.size(), (int) unit);
             brought.accept(mine);
-            UpdateMode.announce(mine.control(), hints, mine.isMappable(), rank);
+            mine.open(communicator, hints);
         });
     }
 
@@ -231,7 +232,7 @@ final class WindowCreation {
         int unit = (int) records.get(LONG, at + UNIT);
         long bytes = records.get(LONG, at + BYTES);
         RemoteRegion control = attach(RegionKey.decode(records, at + CONTROL), member);
-        Ways ways = new Ways(communicator, hints, member, control);
+        Ways ways = new Ways(communicator, mine, member, control);
         if (kind == WindowMemory.Kind.DYNAMIC) {
             return new Target(member, world, Long.MAX_VALUE, unit, new DynamicPath(ways, rank), control);
         }

@@ -46,6 +46,11 @@ public final class WindowMemory implements AutoCloseable {
     private MemorySegment[] parts;
     /** What is attached to a dynamic window; else null. */
     private Pieces pieces;
+    private LockKeeper keeper;
+    /** What comes and goes by messages. */
+    private WindowMessages messages;
+    /** Updates of this member's memory by itself, for itself and for those who ask by messages. */
+    private MappedUpdates updates;
     /** What was opened of other members. */
     private final List<RemoteRegion> opened = new ArrayList<>();
 
@@ -115,9 +120,26 @@ public final class WindowMemory implements AutoCloseable {
     }
 
     /** Whether peers on the node can map all memory that this member brings, now and later. */
-    boolean isMappable() {
+    private boolean isMappable() {
         return kind != Kind.DYNAMIC
             && (bytes == 0 || kind == Kind.SHARED || rank.regionOf(memory.address(), bytes) != null);
+    }
+
+    /** Before others know of the window, and may ask for its lock or send something. */
+    void open(Communicator communicator, Hints hints) {
+        UpdateMode.announce(control.memory(), hints, isMappable(), rank);
+        keeper = LockKeeper.open(communicator, control, hints);
+        updates = new MappedUpdates(rank, control.memory(), communicator.point().scratch());
+        messages = new WindowMessages(communicator, hints, this::base, updates,
+            RawWords.addressOf(control.memory()));
+    }
+
+    /** See {@link Exposure}. */
+    private long base(long first, long end) {
+        if (pieces != null) {
+            return pieces.holds(first, end) ? 0 : Exposure.REFUSED;
+        }
+        return first >= 0 && end <= bytes && first <= end ? memory.address() : Exposure.REFUSED;
     }
 
     /** Makes memory for this member or, where {@code length} says so, for all of a shared window. */
@@ -192,6 +214,21 @@ public final class WindowMemory implements AutoCloseable {
         return MemorySegment.NULL;
     }
 
+    /** Who keeps the lock of this member's window. */
+    LockKeeper keeper() {
+        return keeper;
+    }
+
+    /** What comes and goes by messages. */
+    WindowMessages messages() {
+        return messages;
+    }
+
+    /** Updates of this member's own memory. */
+    MappedUpdates updates() {
+        return updates;
+    }
+
     /** What is attached. */
     Pieces pieces() {
         if (pieces == null) {
@@ -202,6 +239,12 @@ public final class WindowMemory implements AutoCloseable {
 
     @Override
     public void close() {
+        if (messages != null) {
+            messages.close();
+        }
+        if (keeper != null) {
+            keeper.close();
+        }
         opened.forEach(RemoteRegion::close);
         control.close();
         if (pieces != null) {
