@@ -28,7 +28,7 @@ final class RowUpdates {
 
     void update(Object array, long at, Layout from, Object result, long resultAt, Layout into, boolean fetches,
                 long base, long offset, Layout to, long bytes, Update update) {
-        if (update.gapped) {
+        if (update.gapped && bytes > 0) {
             pairs(array, at, from, result, resultAt, into, fetches, base, offset, to, bytes, update);
         } else if (from != null || to != null || into != null) {
             pieces(array, at, from, result, resultAt, into, fetches, base, offset, to, bytes, update);
