@@ -94,7 +94,10 @@ public final class Window {
      * }</pre>
      */
     public Transfer transfer(int target) {
-        return member(target).path.transfer();
+        Target to = member(target);
+        // The standard has requests under locks only.
+        epochs.checkLocked(target);
+        return to.path.transfer();
     }
 
     /** Keeps the buffer of an operation that was just started reachable until the operation is over. */
