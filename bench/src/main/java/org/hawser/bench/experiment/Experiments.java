@@ -21,6 +21,7 @@ public final class Experiments {
         new BarrierExperiment(), LatencyExperiment.ensemble(), WindowExperiment.bandwidth(),
         WindowExperiment.bothWays(), OverlapExperiment.ensemble(), new ProtocolExperiment(), new ProgressExperiment(),
         new CollectivesExperiment(), IcollExperiment.ensemble(), new VectorsExperiment(),
+        new RmaLatencyExperiment(), new RmaBandwidthExperiment(),
         nas(List.of(KernelKind.values()), List.of(ProblemClass.W)), new StartupExperiment(), new MemoryExperiment());
 
     private Experiments() {

@@ -28,8 +28,8 @@ enum { YIELDS = 100, NAP_MICROS = 50 };
 
 static const double tolerance = 0.15, waiting = 0.02;
 
-/* SIZELESS: measured once, of 0 bytes. WIDE: a rank's memory holds the bytes of all ranks. */
-enum { SIZELESS = 1, WIDE = 2 };
+/* SIZELESS: measured once, of 0 bytes. WIDE: a rank's memory holds the bytes of all ranks. WORD: of 8 bytes only. */
+enum { SIZELESS = 1, WIDE = 2, WORD = 4 };
 
 /* What a program measures. */
 typedef struct {
@@ -68,6 +68,7 @@ static int rank, ranks, bound, schedstat;
 static uint64_t turn, phase;
 static char *outgoing, *incoming;
 static double deadline;
+static long longest;                                          /* bytes of outgoing and incoming */
 
 static double nanos(void) {
     struct timespec t;
@@ -264,7 +265,8 @@ static int plan(const program *all, int programs, char *sizes, const char *cases
         long size = atol(text);
         *most = size > *most ? size : *most;
         for (int p = 0; p < programs && length < MOST_MEASUREMENTS; p++) {
-            if (is_chosen(all[p].bench, cases) && !(all[p].traits & SIZELESS)) {
+            int is_wanted = !(all[p].traits & SIZELESS) && (!(all[p].traits & WORD) || size == sizeof(int64_t));
+            if (is_wanted && is_chosen(all[p].bench, cases)) {
                 list[length++] = (measurement) {&all[p], size, 0};
             }
         }
@@ -284,7 +286,9 @@ static void take_samples(measurement *list, int length, int rounds, const char *
     }
 }
 
-static int measure_all(const program *all, int programs, int argc, char **argv) {
+/* As measure_all; calls open when the bytes of the longest are known, and close before the library ends. */
+static int measure_between(void (*open_all)(void), const program *all, int programs, void (*close_all)(void), int argc,
+                           char **argv) {
     static measurement list[MOST_MEASUREMENTS];
     long most;
     int unit;
@@ -300,13 +304,23 @@ static int measure_all(const program *all, int programs, int argc, char **argv) 
     MPI_Win_shared_query(window, 0, &bytes, &unit, &shared);
     MPI_Barrier(MPI_COMM_WORLD);
     int length = plan(all, programs, argv[3], argv[4], list, &most);
+    longest = most;
     outgoing = touched(most);
     incoming = touched(most);
     deadline = atoi(argv[5]) > 0 ? nanos() + atoi(argv[5]) * 1e9 : 0;
+    open_all();
     take_samples(list, length, atoi(argv[2]), argv[1]);
+    close_all();
     MPI_Win_free(&window);
     MPI_Finalize();
     return 0;
+}
+
+static void nothing(void) {
+}
+
+static int measure_all(const program *all, int programs, int argc, char **argv) {
+    return measure_between(nothing, all, programs, nothing, argc, argv);
 }
 
 static int measure(const program *it, int argc, char **argv) {
