@@ -3,6 +3,7 @@ package mpi;
 import java.util.function.Supplier;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.datatype.LayoutBuilder;
 import org.hawser.mpi.datatype.Memory;
@@ -30,6 +31,10 @@ public final class Datatype implements Freeable, Cloneable {
     /** Null for {@link MPI#DATATYPE_NULL}. */
     private final Layout layout;
     private final boolean predefined;
+    /** The type of MPI's own that all elements are of; null when they differ. */
+    private final Datatype basis;
+    /** What the basis is called below; found when it is first asked for. */
+    private Operand operand;
     /** The arrays that may hold items. */
     private final int arrays;
     /** The same, and for MPI's own types those whose bytes may be items. */
@@ -45,15 +50,17 @@ public final class Datatype implements Freeable, Cloneable {
 
     Datatype(TypeShape shape, boolean predefined) {
         this(shape == null ? null : shape.layout(), shape == null ? 0 : shape.arrays(),
-            shape == null ? 1 : shape.unit(), predefined, shape == null ? "MPI_DATATYPE_NULL" : shape.name(),
+            shape == null ? 1 : shape.unit(), predefined, null, shape == null ? "MPI_DATATYPE_NULL" : shape.name(),
             new Attributes());
         if (shape != null) {
             makeUsable();
         }
     }
 
-    private Datatype(Layout layout, int arrays, int unit, boolean predefined, String name, Attributes attributes) {
+    private Datatype(Layout layout, int arrays, int unit, boolean predefined, Datatype basis, String name,
+                     Attributes attributes) {
         this.layout = layout;
+        this.basis = predefined ? this : basis;
         this.arrays = arrays;
         this.anyArrays = predefined && arrays != 0 ? arrays | Memory.FOR_BYTES : arrays;
         this.unit = unit;
@@ -99,6 +106,21 @@ public final class Datatype implements Freeable, Cloneable {
     /** The layout, when items have gaps; else null. */
     Layout gaps() {
         return layout.isContiguous() ? null : layout;
+    }
+
+    /** What all elements are, for MPI's own operations; null when they differ, or when no operation is for them. */
+    Operand operand() {
+        Operand found = operand;
+        if (found == null && basis != null) {
+            found = Op.operandOf(basis);
+            operand = found;
+        }
+        return found;
+    }
+
+    /** True for MPI's own types and their duplicates: an item is one element. */
+    boolean isBasic() {
+        return basis != null && layout == basis.layout;
     }
 
     /** The layout of a type that messages may have. */
@@ -190,7 +212,7 @@ public final class Datatype implements Freeable, Cloneable {
         if (predefined || isNull()) {
             return this;
         }
-        Datatype copy = new Datatype(layout, arrays, unit, false, name, new Attributes());
+        Datatype copy = new Datatype(layout, arrays, unit, false, basis, name, new Attributes());
         return committed ? copy.makeUsable() : copy;
     }
 
@@ -275,7 +297,7 @@ public final class Datatype implements Freeable, Cloneable {
     /** A copy, with the attributes; committed if this is. */
     public Datatype dup() throws MPIException {
         usable(this, "Datatype.dup");
-        Datatype copy = new Datatype(layout, arrays, unit, false, name, attributes.copy());
+        Datatype copy = new Datatype(layout, arrays, unit, false, basis, name, attributes.copy());
         return committed ? copy.makeUsable() : copy;
     }
 
@@ -339,7 +361,21 @@ public final class Datatype implements Freeable, Cloneable {
             int fitting = usable(types[i], call).arrays;
             common &= blockLengths[i] == 0 ? -1 : fitting;
         }
-        return new Datatype(struct(blockLengths, displacements, types, call), common, 1, false, "", new Attributes());
+        return new Datatype(struct(blockLengths, displacements, types, call), common, 1, false,
+            commonBasis(blockLengths, types), "", new Attributes());
+    }
+
+    private static Datatype commonBasis(int[] blockLengths, Datatype[] types) {
+        Datatype found = null;
+        for (int i = 0; i < blockLengths.length; i++) {
+            if (blockLengths[i] > 0 && types[i].layout.size() > 0) {
+                if (types[i].basis == null || found != null && found != types[i].basis) {
+                    return null;
+                }
+                found = types[i].basis;
+            }
+        }
+        return found;
     }
 
     private static Layout struct(int[] blockLengths, int[] displacements, Datatype[] types, String call)
@@ -362,7 +398,7 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** A type of the same Java elements. */
     private Datatype derive(String call, Supplier<Layout> how) throws MPIException {
-        return new Datatype(made(call, how), arrays, unit, false, "", new Attributes());
+        return new Datatype(made(call, how), arrays, unit, false, basis, "", new Attributes());
     }
 
     private static Layout made(String call, Supplier<Layout> how) throws MPIException {

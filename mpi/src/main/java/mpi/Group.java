@@ -141,7 +141,8 @@ public final class Group implements Freeable {
         return group.members;
     }
 
-    private static Members of(Group group, String call) throws MPIException {
+    /** The members of a group that a call was given. */
+    static Members of(Group group, String call) throws MPIException {
         if (group == null) {
             throw Errors.raise(null, call, ErrorClass.GROUP, "the group is null");
         }

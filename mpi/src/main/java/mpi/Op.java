@@ -12,6 +12,7 @@ import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.coll.op.Reductions;
 import org.hawser.mpi.coll.op.UserReduction;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.rma.Update;
 
 /**
  * An operation that reductions combine items with: one of MPI's own, as {@link MPI#SUM}, or the program's.
@@ -99,14 +100,27 @@ public final class Op implements Freeable {
         return op.operator == null ? op.users(type, layout) : op.own(type, layout);
     }
 
-    /** What combines items of {@code type} in a window: MPI's own operations only. */
-    static Reduction oneSided(Op op, Datatype type) {
+    /**
+     * What combines items into those of {@code type} in a window: MPI's own operations on elements of one of its own
+     * types.
+     */
+    static Update oneSided(Op op, Datatype type) {
         if (op == null || op.freed || op.operator == null) {
             throw new MpiFailure(ErrorClass.OP, op == null ? "the operation is null"
                 : op.freed ? "the operation was freed" : "windows take MPI's own operations only");
         }
-        Layout layout = Datatype.layoutOf(type);
-        return Reductions.of(op.operator, op.operand(type), !layout.isContiguous());
+        Datatype.layoutOf(type);
+        Operand operand = type.operand();
+        if (operand == null) {
+            throw new MpiFailure(ErrorClass.TYPE, "an update needs elements of one predefined type: operation="
+                + op.operator);
+        }
+        return Update.of(op.operator, operand);
+    }
+
+    /** What a predefined type is called below; null when no operation is for it. */
+    static Operand operandOf(Datatype predefined) {
+        return Operands.BY_TYPE.get(predefined);
     }
 
     private Reduction own(Datatype type, Layout layout) {

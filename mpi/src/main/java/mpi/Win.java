@@ -3,6 +3,7 @@ package mpi;
 import java.nio.Buffer;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.group.Members;
 import org.hawser.mpi.rma.Hints;
 import org.hawser.mpi.rma.Window;
 import org.hawser.mpi.rma.WindowMemory;
@@ -119,7 +120,7 @@ public final class Win implements Freeable {
     public void fence(int assertion) throws MPIException {
         Window window = window("Win.fence");
         try {
-            window.fence((assertion & MPI.MODE_NOPRECEDE) == 0, (assertion & MPI.MODE_NOSUCCEED) == 0);
+            window.fence(assertion);
         } catch (RuntimeException e) {
             throw Errors.raise(comm, "Win.fence", e);
         }
@@ -127,27 +128,54 @@ public final class Win implements Freeable {
 
     /** Begins accesses to the windows of a group. */
     public void start(Group group, int assertion) throws MPIException {
-        throw Errors.later("Win.start");
+        Window window = window("Win.start");
+        Members members = Group.of(group, "Win.start");
+        try {
+            window.start(members, assertion);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.start", e);
+        }
     }
 
     /** Ends accesses that {@code start} began. */
     public void complete() throws MPIException {
-        throw Errors.later("Win.complete");
+        Window window = window("Win.complete");
+        try {
+            window.complete();
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.complete", e);
+        }
     }
 
     /** Opens this process's window to a group. */
     public void post(Group group, int assertion) throws MPIException {
-        throw Errors.later("Win.post");
+        Window window = window("Win.post");
+        Members members = Group.of(group, "Win.post");
+        try {
+            window.post(members, assertion);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.post", e);
+        }
     }
 
     /** Waits until a group's accesses are over. */
     public void waitFor() throws MPIException {
-        throw Errors.later("Win.waitFor");
+        Window window = window("Win.waitFor");
+        try {
+            window.waitFor();
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.waitFor", e);
+        }
     }
 
     /** Whether a group's accesses are over. */
     public boolean test() throws MPIException {
-        throw Errors.later("Win.test");
+        Window window = window("Win.test");
+        try {
+            return window.test();
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.test", e);
+        }
     }
 
     /** Locks a process's window. */
@@ -253,7 +281,13 @@ public final class Win implements Freeable {
     public void getAccumulate(Buffer origin, int orgCount, Datatype orgType, Buffer result, int resCount,
                               Datatype resType, int targetRank, int targetDisp, int targetCount, Datatype targetType,
                               Op op) throws MPIException {
-        throw Errors.later("Win.getAccumulate");
+        Window window = window("Win.getAccumulate");
+        try {
+            WindowCalls.getAccumulate(window, origin, orgCount, orgType, result, resCount, resType, targetRank,
+                targetDisp, targetCount, targetType, op, null);
+        } catch (RuntimeException e) {
+            throw Errors.raise(comm, "Win.getAccumulate", e);
+        }
     }
 
     /** Starts {@code getAccumulate}. */

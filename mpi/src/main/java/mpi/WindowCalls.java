@@ -4,8 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
-import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.rma.Update;
 import org.hawser.mpi.rma.Window;
 import org.hawser.runtime.Handle;
 
@@ -27,6 +28,7 @@ final class WindowCalls {
         long at = Datatype.place(origin, count, type, false);
         window.put(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
             targetType.layout(), bytes, handle);
+        window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }
 
@@ -39,6 +41,7 @@ final class WindowCalls {
         long at = Datatype.place(origin, count, type, true);
         window.get(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
             targetType.layout(), bytes, handle);
+        window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }
 
@@ -47,12 +50,41 @@ final class WindowCalls {
         if (target == MPI.PROC_NULL) {
             return;
         }
-        Reduction reduction = Op.oneSided(op, targetType);
+        Update update = Op.oneSided(op, targetType);
         long bytes = packed(count, type, targetCount, targetType);
+        checkSame(type, targetType, count);
         long at = Datatype.place(origin, count, type, false);
         window.accumulate(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
-            targetType.layout(), bytes, reduction, handle);
+            targetType.layout(), bytes, update, handle);
+        window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
+    }
+
+    static void getAccumulate(Window window, Object origin, int count, Datatype type, Object result, int resultCount,
+                              Datatype resultType, int target, long displacement, int targetCount,
+                              Datatype targetType, Op op, Handle handle) {
+        if (target == MPI.PROC_NULL) {
+            return;
+        }
+        Update update = Op.oneSided(op, targetType);
+        long bytes = packed(resultCount, resultType, targetCount, targetType);
+        checkSame(resultType, targetType, resultCount);
+        Object array = null;
+        long at = 0;
+        Layout from = null;
+        // With NO_OP nothing of the origin is read, and it need not be there.
+        if (op != MPI.NO_OP) {
+            packed(count, type, targetCount, targetType);
+            checkSame(type, targetType, count);
+            at = Datatype.place(origin, count, type, false);
+            array = Datatype.array(origin, count, type);
+            from = type.gaps();
+        }
+        long resultAt = Datatype.place(result, resultCount, resultType, true);
+        window.getAccumulate(array, at, from, Datatype.array(result, resultCount, resultType), resultAt,
+            resultType.gaps(), target, displacement, targetCount, targetType.layout(), bytes, update, handle);
+        Reference.reachabilityFence(origin);
+        Reference.reachabilityFence(result);
     }
 
     static void fetchAndOp(Window window, Object origin, Object result, Datatype type, int target, long displacement,
@@ -60,11 +92,21 @@ final class WindowCalls {
         if (target == MPI.PROC_NULL) {
             return;
         }
-        Reduction reduction = Op.oneSided(op, type);
-        long at = Datatype.place(origin, 1, type, false);
+        Update update = Op.oneSided(op, type);
+        checkBasic(type);
+        if (type.gaps() != null) {
+            getAccumulate(window, origin, 1, type, result, 1, type, target, displacement, 1, type, op, null);
+            return;
+        }
+        Object array = null;
+        long at = 0;
+        if (op != MPI.NO_OP) {
+            at = Datatype.place(origin, 1, type, false);
+            array = Datatype.array(origin, 1, type);
+        }
         long resultAt = Datatype.place(result, 1, type, true);
-        window.fetchAndOp(Datatype.array(origin, 1, type), at, Datatype.array(result, 1, type), resultAt, target,
-            displacement, type.layout(), reduction);
+        window.fetchAndOp(array, at, Datatype.array(result, 1, type), resultAt, target, displacement, type.layout(),
+            update);
         Reference.reachabilityFence(origin);
         Reference.reachabilityFence(result);
     }
@@ -75,6 +117,12 @@ final class WindowCalls {
             return;
         }
         Layout item = Datatype.layoutOf(type);
+        checkBasic(type);
+        Operand operand = type.operand();
+        if (operand == null || !operand.isInteger()) {
+            throw new MpiFailure(ErrorClass.TYPE, "compare-and-swap is for integers, booleans and bytes: type="
+                + operand);
+        }
         long at = Datatype.place(origin, 1, type, false);
         long compareAt = Datatype.place(compare, 1, type, false);
         long resultAt = Datatype.place(result, 1, type, true);
@@ -83,6 +131,20 @@ final class WindowCalls {
         Reference.reachabilityFence(origin);
         Reference.reachabilityFence(compare);
         Reference.reachabilityFence(result);
+    }
+
+    private static void checkBasic(Datatype type) {
+        if (!type.isBasic()) {
+            throw new MpiFailure(ErrorClass.TYPE, "an operation on one item is for predefined types only");
+        }
+    }
+
+    /** Refuses to combine items of one type into those of another. */
+    private static void checkSame(Datatype type, Datatype targetType, int count) {
+        if (count > 0 && type.operand() != targetType.operand()) {
+            throw new MpiFailure(ErrorClass.TYPE, "origin and target have elements of different types: origin="
+                + type.operand() + " target=" + targetType.operand());
+        }
     }
 
     /** The bytes that are moved, when both sides have as many. */

@@ -44,12 +44,16 @@ public final class Handle extends Completion implements Awaitable {
         return (int) PENDING.getAcquire(this) == 0;
     }
 
-    void begin() {
+    /**
+     * One operation more is under way. For programming models whose operations end otherwise than on the fabric, by a
+     * message for instance; each ends once, by {@link #end}, {@link #completed} or {@link #failed}.
+     */
+    public void begin() {
         PENDING.getAndAdd(this, 1);
     }
 
-    /** Takes back a {@link #begin()} whose operation was done at once or refused. */
-    void end() {
+    /** An operation is over, or was refused and never begun. */
+    public void end() {
         PENDING.getAndAdd(this, -1);
     }
 
@@ -64,12 +68,20 @@ public final class Handle extends Completion implements Awaitable {
         end();
     }
 
-    /** Throws what the first failed operation left, once. */
-    void check() {
+    /** Throws what a failed operation left, once. */
+    public void check() {
+        RuntimeException cause = takeFailure();
+        if (cause != null) {
+            throw cause;
+        }
+    }
+
+    /** What a failed operation left, or null; told once. */
+    public RuntimeException takeFailure() {
         RuntimeException cause = failure;
         if (cause != null) {
             failure = null;
-            throw cause;
         }
+        return cause;
     }
 }

@@ -60,6 +60,14 @@ public final class Runs {
         return this;
     }
 
+    /** Starts with items of no layout: so many bytes in a row. */
+    public Runs start(long bytes) {
+        left = bytes;
+        depth = 0;
+        only(0, bytes);
+        return this;
+    }
+
     private void only(long from, long bytes) {
         offset = from;
         length = bytes;
@@ -70,6 +78,15 @@ public final class Runs {
 
     /** Goes into an instruction at packed byte {@code position} of it, down to the run that holds the byte. */
     private void enter(int first, long base, long position) {
+        if (position == 0 && program.isRun(first)) {
+            // The common step of irregular types, with no division.
+            unit = program.length[first];
+            length = unit;
+            stride = program.stride[first];
+            blocks = program.count[first];
+            offset = base + program.offset[first];
+            return;
+        }
         int instruction = first;
         long place = base;
         long within = position;
@@ -117,6 +134,28 @@ public final class Runs {
     /** How many pieces of this length, this one included, follow each other at equal distances. */
     public long blocks() {
         return length < unit || length > left ? 1 : Math.min(blocks, left / unit);
+    }
+
+    /**
+     * Notes where the next elements lie, and goes on behind them; every piece must be a number of whole elements.
+     *
+     * @param base what is added to each place
+     * @param element the bytes of an element
+     * @return how many were noted: as many as {@code places} has room for, or as there are
+     */
+    public int places(long base, int element, long[] places) {
+        int noted = 0;
+        while (left > 0 && noted < places.length) {
+            long piece = length();
+            int fit = (int) Math.min(piece / element, places.length - noted);
+            long first = base + offset;
+            for (int i = 0; i < fit; i++) {
+                places[noted + i] = first + (long) i * element;
+            }
+            noted += fit;
+            skip((long) fit * element);
+        }
+        return noted;
     }
 
     /** Goes on to the next piece. */

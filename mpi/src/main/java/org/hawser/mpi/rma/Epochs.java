@@ -8,45 +8,71 @@ import org.hawser.mpi.MpiFailure;
  * Which epochs of a window are open at this member: what may be accessed, and which calls are in place.
  *
  * <p>A fence opens an epoch that need not be used: until the first operation another kind of epoch may take its place.
+ * A target that a fence or {@code start} has opened is looked for with the first access, not before.
  *
- * <p><b>Threads:</b> any; locks of different targets may be taken by different threads. <b>Allocates:</b> nothing but
- * for failures.
+ * <p><b>Threads:</b> any; locks of different targets may be taken by different threads. Fences come alone, as MPI asks
+ * of programs, and take no lock. <b>Allocates:</b> nothing but for failures.
  */
 final class Epochs {
     private static final byte NONE = 0;
-    private static final byte SHARED = 1;
-    private static final byte EXCLUSIVE = 2;
+    /** Opened by a fence or {@code start}, and not accessed yet: the target may not be ready. */
+    private static final byte EXPECTED = 1;
+    private static final byte FENCED = 2;
     private static final byte STARTED = 3;
-    private static final byte ALL = 4;
+    private static final byte SHARED = 4;
+    private static final byte EXCLUSIVE = 5;
+    private static final byte ALL = 6;
 
     /** What this member may do at each target. */
     private final byte[] access;
+    private final int me;
     /** A fence has opened all targets. */
-    private volatile boolean fenced;
+    private boolean fenced;
     /** Something was done since the fence. */
-    private volatile boolean fenceUsed;
+    private boolean fenceUsed;
     private boolean all;
     private boolean started;
     private boolean posted;
     private int locked;
 
-    Epochs(int size) {
+    Epochs(int size, int me) {
         access = new byte[size];
+        this.me = me;
     }
 
-    /** Refuses an operation on a target that no epoch has opened. */
-    void checkAccess(int target) {
+    /** True when a target may be accessed at once. */
+    boolean isOpen(int target) {
+        return access[target] > EXPECTED;
+    }
+
+    /**
+     * Refuses an access to a target that no epoch has opened.
+     *
+     * @return whether {@code start} has opened it; else it was a fence
+     */
+    boolean checkExpected(int target) {
         if (access[target] == NONE) {
-            if (!fenced) {
-                throw sync("no epoch is open to the target: rank=" + target);
-            }
-            fenceUsed = true;
+            throw sync("no epoch is open to the target: rank=" + target);
         }
+        return started;
+    }
+
+    /** The first access to a target may go on. */
+    synchronized void admit(int target) {
+        if (access[target] == EXPECTED) {
+            access[target] = started ? STARTED : FENCED;
+            fenceUsed |= fenced;
+        }
+    }
+
+    /** True when a target was accessed in the fence's epoch. */
+    boolean isUsed(int target) {
+        return access[target] == FENCED;
     }
 
     /** Refuses a flush of a target that is not locked. */
     void checkLocked(int target) {
-        if (access[target] == NONE || access[target] == STARTED) {
+        if (access[target] < SHARED) {
             throw sync("the target is not locked: rank=" + target);
         }
     }
@@ -64,26 +90,39 @@ final class Epochs {
 
     // Fences
 
-    synchronized void checkFence() {
+    /** @param precede false when the program asserts that there was no operation */
+    void checkFence(boolean precede) {
         if (all || locked > 0) {
             throw sync("a fence while targets are locked");
         }
         if (started || posted) {
-            throw sync("a fence before complete or waitFor");
+            throw sync("a fence before " + (started ? "complete" : "waitFor"));
+        }
+        if (fenceUsed && !precede) {
+            throw sync("a fence asserts that nothing precedes it, after operations of this process");
         }
     }
 
-    synchronized void fence(boolean succeed) {
+    /** @param succeed false when the program asserts that there will be no operation */
+    void fence(boolean succeed) {
         fenced = succeed;
         fenceUsed = false;
+        Arrays.fill(access, succeed ? EXPECTED : NONE);
     }
 
-    /** A fence's epoch that nobody used gives way to another kind. */
-    private void leaveFence(String call) {
+    /** Another kind of epoch may not begin in one that a fence opened and that was used. */
+    private void checkUnused(String call) {
         if (fenced && fenceUsed) {
             throw sync(call + " before the fence's epoch is closed by another fence");
         }
-        fenced = false;
+    }
+
+    /** A fence's epoch that nobody used gives way to another kind. */
+    private void leaveFence() {
+        if (fenced) {
+            fenced = false;
+            Arrays.fill(access, NONE);
+        }
     }
 
     // Locks
@@ -95,7 +134,11 @@ final class Epochs {
         if (started) {
             throw sync("a lock before complete: rank=" + target);
         }
-        leaveFence("a lock");
+        if (posted && target == me) {
+            throw sync("a lock of this process's own window before waitFor: rank=" + target);
+        }
+        checkUnused("a lock");
+        leaveFence();
         access[target] = exclusive ? EXCLUSIVE : SHARED;
         locked++;
     }
@@ -120,7 +163,11 @@ final class Epochs {
         if (started) {
             throw sync("lockAll before complete");
         }
-        leaveFence("lockAll");
+        if (posted) {
+            throw sync("lockAll, which is of this process's own window as well, before waitFor");
+        }
+        checkUnused("lockAll");
+        leaveFence();
         all = true;
         Arrays.fill(access, ALL);
     }
@@ -138,17 +185,22 @@ final class Epochs {
 
     // Post, start, complete, wait
 
-    synchronized void start(int[] members) {
+    synchronized void checkStart() {
         if (started) {
             throw sync("start before complete");
         }
         if (all || locked > 0) {
             throw sync("start while targets are locked");
         }
-        leaveFence("start");
+        checkUnused("start");
+    }
+
+    /** @param check whether the targets may not have posted yet */
+    synchronized void start(int[] members, boolean check) {
+        leaveFence();
         started = true;
         for (int member : members) {
-            access[member] = STARTED;
+            access[member] = check ? EXPECTED : STARTED;
         }
     }
 
@@ -163,11 +215,18 @@ final class Epochs {
         Arrays.fill(access, NONE);
     }
 
-    synchronized void post() {
+    synchronized void checkPost() {
         if (posted) {
             throw sync("post before waitFor");
         }
-        leaveFence("post");
+        if (access[me] >= SHARED) {
+            throw sync("post while this process has locked its own window");
+        }
+        checkUnused("post");
+    }
+
+    synchronized void post() {
+        leaveFence();
         posted = true;
     }
 

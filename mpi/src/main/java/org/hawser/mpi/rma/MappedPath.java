@@ -1,7 +1,6 @@
 package org.hawser.mpi.rma;
 
 import java.lang.invoke.VarHandle;
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.p2p.Scratch;
 import org.hawser.mpi.p2p.ScratchMemory;
@@ -24,6 +23,7 @@ final class MappedPath extends Path {
     private final MappedUpdates updates;
 
     MappedPath(long base, Object keep, ScratchMemory scratch, MappedUpdates updates) {
+        super(false);
         this.base = base;
         this.keep = keep;
         this.scratch = scratch;
@@ -63,20 +63,20 @@ final class MappedPath extends Path {
     }
 
     @Override
-    void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Reduction reduction,
+    void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Update update,
                     Handle handle) {
-        updates.accumulate(array, at, from, base, offset, to, bytes, reduction);
+        updates.accumulate(array, at, from, base, offset, to, bytes, update);
     }
 
     @Override
     void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long offset,
-                       Layout to, long bytes, Reduction reduction, Handle handle) {
-        updates.getAccumulate(array, at, from, result, resultAt, into, base, offset, to, bytes, reduction);
+                       Layout to, long bytes, Update update, Handle handle) {
+        updates.getAccumulate(array, at, from, result, resultAt, into, base, offset, to, bytes, update);
     }
 
     @Override
-    void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Reduction reduction) {
-        updates.fetchAndOp(array, at, result, resultAt, base, offset, reduction);
+    void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
+        updates.fetchAndOp(array, at, result, resultAt, base, offset, update);
     }
 
     @Override
@@ -85,9 +85,29 @@ final class MappedPath extends Path {
         updates.compareAndSwap(array, at, compare, compareAt, result, resultAt, base, offset, bytes);
     }
 
+    /**
+     * What was put is in the target's memory when its call returns; what is left is the order in which others see it.
+     * Full, and not only release: when a flush is over, the target's own loads find the data, so what this thread loads
+     * next (a get, a look at a flag) must not have been loaded before the puts left its store buffer.
+     */
+    @Override
+    boolean isOverAtOnce() {
+        return true;
+    }
+
     @Override
     void flush() {
-        // Full: what was stored here is visible everywhere before anything this thread does next.
         VarHandle.fullFence();
+    }
+
+    /** Who goes on with an atomic or a message orders the puts before it: on x86 all stores, elsewhere by release. */
+    @Override
+    void finish() {
+        VarHandle.releaseFence();
+    }
+
+    /** Origins were read, and results written, when the calls returned. */
+    @Override
+    void flushLocal() {
     }
 }

@@ -1,118 +1,127 @@
 package org.hawser.mpi.rma;
 
-import org.hawser.mpi.coll.op.Reduction;
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.mpi.coll.op.Operand;
+import org.hawser.mpi.coll.op.Operator;
 import org.hawser.mpi.datatype.Layout;
-import org.hawser.mpi.p2p.Scratch;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawBytes;
+import org.hawser.platform.memory.RawInts;
 import org.hawser.platform.memory.RawWords;
+import org.hawser.runtime.Rank;
 
 /**
- * Read-modify-write on window memory that this process maps: under the locks of a stripe, which are in the target's
- * {@link Control} block.
+ * Read-modify-write on window memory that this process maps. The target's processor runs nothing.
  *
- * <p><b>Threads:</b> any. <b>Allocates:</b> nothing.
+ * <p>An item is updated in one of two ways: alone, by the processor's own atomics ({@link WordUpdates}), or under the
+ * lock of its stripe ({@link RowUpdates}). The two know nothing of each other, so all that may meet on an item must go
+ * the same way. <b>Which way it is depends on the type, the target's {@link UpdateMode} and the address of the item,
+ * and never on the operation.</b> MPI lets updates of one location overlap only where both have the same basic type;
+ * the mode is the target's, and the same for all; and an address is aligned in every process that maps it or in none,
+ * as memory is mapped by pages. So whatever overlaps goes the same way, and is atomic: also mixtures that MPI does not
+ * grant, such as sums beside swaps and compare-and-swaps, whatever {@code accumulate_ops} says. Only items that overlap
+ * in part, such as longs four bytes apart, are not atomic to each other; MPI does not ask for it.
+ *
+ * <p>As a rule longs and ints go alone: a sum is one instruction. All else is done in rows, where many numbers are
+ * combined under one lock as fast as the processor can, and few cost hardly more than a compare-and-swap each.
+ *
+ * <p>All is over when a call returns, so updates of one origin happen in its order: {@code accumulate_ordering} need
+ * not be looked at.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing, after the first call of a thread.
  */
 final class MappedUpdates {
-    /** Where the target's stripes begin in this process. */
-    private final long stripes;
-    private final ScratchMemory scratch;
+    /** How integers of 8 and 4 bytes are compared and swapped is a matter of their type, as with all updates. */
+    private static final Update OF_LONGS = Update.of(Operator.REPLACE, Operand.LONG);
+    private static final Update OF_INTS = Update.of(Operator.REPLACE, Operand.INT);
 
-    MappedUpdates(long control, ScratchMemory scratch) {
-        stripes = control + Control.STRIPES;
-        this.scratch = scratch;
+    /** The level from which types are updated item by item. */
+    private final int limit;
+    private final RowUpdates rows;
+    private final ScatteredUpdates scattered;
+
+    /** Updates of a target's window, by what its control block says. */
+    MappedUpdates(Rank rank, RemoteRegion control, ScratchMemory scratch) {
+        this(new Stripes(rank, control), UpdateMode.limit(rank.get(control, Control.UPDATES)), scratch);
     }
 
-    void accumulate(Object array, long at, Layout from, long base, long offset, Layout to, long bytes,
-                    Reduction reduction) {
-        lock();
-        try {
-            if (from == null && to == null) {
-                reduction.combine(array, at, null, base + offset, bytes);
-            } else {
-                combine(array, at, from, base + offset, to, bytes, reduction);
-            }
-        } finally {
-            unlock();
+    MappedUpdates(Stripes stripes, int limit, ScratchMemory scratch) {
+        this.limit = limit;
+        rows = new RowUpdates(stripes, scratch);
+        scattered = new ScatteredUpdates(rows);
+    }
+
+    void accumulate(Object array, long at, Layout from, long base, long offset, Layout to, long bytes, Update update) {
+        if (update.takes) {
+            update(array, at, from, null, 0, null, false, base, offset, to, bytes, update);
         }
     }
 
     void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long base,
-                       long offset, Layout to, long bytes, Reduction reduction) {
-        lock();
-        try {
-            fetch(result, resultAt, into, base + offset, to, bytes);
-            combine(array, at, from, base + offset, to, bytes, reduction);
-        } finally {
-            unlock();
+                       long offset, Layout to, long bytes, Update update) {
+        update(array, at, from, result, resultAt, into, true, base, offset, to, bytes, update);
+    }
+
+    void fetchAndOp(Object array, long at, Object result, long resultAt, long base, long offset, Update update) {
+        update(array, at, null, result, resultAt, null, true, base, offset, null, update.item, update);
+    }
+
+    private void update(Object array, long at, Layout from, Object result, long resultAt, Layout into, boolean fetches,
+                        long base, long offset, Layout to, long bytes, Update update) {
+        long place = base + offset;
+        if (update.level < limit) {
+            rows.update(array, at, from, result, resultAt, into, fetches, base, offset, to, bytes, update);
+        } else if (from != null || to != null || into != null) {
+            scattered.update(array, at, from, result, resultAt, into, fetches, base, offset, to, bytes, update);
+        } else if ((place & update.item - 1) != 0) {
+            rows.update(array, at, null, result, resultAt, null, fetches, base, offset, null, bytes, update);
+        } else if (update.item == Long.BYTES) {
+            longs(array, at, result, resultAt, fetches, place, bytes, update);
+        } else {
+            ints(array, at, result, resultAt, fetches, place, bytes, update);
         }
     }
 
-    void fetchAndOp(Object array, long at, Object result, long resultAt, long base, long offset, Reduction reduction) {
-        getAccumulate(array, at, null, result, resultAt, null, base, offset, null, reduction.item(), reduction);
+    private static void longs(Object array, long at, Object result, long resultAt, boolean fetches, long place,
+                              long bytes, Update update) {
+        for (long i = 0; i < bytes; i += Long.BYTES) {
+            long value = update.takes ? WordUpdates.load(array, at + i) : 0;
+            long held = WordUpdates.update(update, place + i, value);
+            if (fetches) {
+                WordUpdates.store(result, resultAt + i, held);
+            }
+        }
+    }
+
+    private static void ints(Object array, long at, Object result, long resultAt, boolean fetches, long place,
+                             long bytes, Update update) {
+        for (long i = 0; i < bytes; i += Integer.BYTES) {
+            int value = update.takes ? WordUpdates.loadInt(array, at + i) : 0;
+            int held = WordUpdates.update(update, place + i, value);
+            if (fetches) {
+                WordUpdates.storeInt(result, resultAt + i, held);
+            }
+        }
     }
 
     void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt, long base,
                         long offset, int bytes) {
-        lock();
-        try {
-            long held = RawBytes.load(base + offset, bytes);
-            long expected = load(compare, compareAt, bytes);
-            long value = load(array, at, bytes);
-            RawBytes.copy(null, base + offset, result, resultAt, bytes);
-            if (held == expected) {
-                RawBytes.store(value, base + offset, bytes);
-            }
-        } finally {
-            unlock();
+        long place = base + offset;
+        if (bytes == Long.BYTES && OF_LONGS.level >= limit && (place & Long.BYTES - 1) == 0) {
+            long held = RawWords.compareAndExchange(place, WordUpdates.load(compare, compareAt),
+                WordUpdates.load(array, at));
+            WordUpdates.store(result, resultAt, held);
+        } else if (bytes == Integer.BYTES && OF_INTS.level >= limit && (place & Integer.BYTES - 1) == 0) {
+            int held = RawInts.compareAndExchange(place, WordUpdates.loadInt(compare, compareAt),
+                WordUpdates.loadInt(array, at));
+            WordUpdates.storeInt(result, resultAt, held);
+        } else {
+            rows.compareAndSwap(array, at, compare, compareAt, result, resultAt, base, offset, bytes);
         }
     }
 
-    private static long load(Object array, long at, int bytes) {
+    /** Up to 8 bytes of this process's own memory, as {@link RawBytes} has them. */
+    static long bits(Object array, long at, int bytes) {
         return array == null ? RawBytes.load(at, bytes) : RawBytes.load(array, at, bytes);
-    }
-
-    private void fetch(Object result, long resultAt, Layout into, long place, Layout to, long bytes) {
-        Scratch packed = scratch.borrow(bytes);
-        if (to == null) {
-            RawBytes.copy(place, packed.address(), bytes);
-        } else {
-            to.pack(null, place, 0, bytes, null, packed.address());
-        }
-        if (into == null) {
-            RawBytes.copy(null, packed.address(), result, resultAt, bytes);
-        } else {
-            into.unpack(null, packed.address(), result, resultAt, 0, bytes);
-        }
-        scratch.giveBack(packed);
-    }
-
-    private void combine(Object array, long at, Layout from, long place, Layout to, long bytes, Reduction reduction) {
-        Scratch mine = scratch.borrow(bytes);
-        Scratch theirs = scratch.borrow(bytes);
-        if (from == null) {
-            RawBytes.copy(array, at, null, mine.address(), bytes);
-        } else {
-            from.pack(array, at, 0, bytes, null, mine.address());
-        }
-        if (to == null) {
-            reduction.combine(null, mine.address(), null, place, bytes);
-        } else {
-            to.pack(null, place, 0, bytes, null, theirs.address());
-            reduction.combine(null, mine.address(), null, theirs.address(), bytes);
-            to.unpack(null, theirs.address(), null, place, 0, bytes);
-        }
-        scratch.giveBack(theirs);
-        scratch.giveBack(mine);
-    }
-
-    private void lock() {
-        while (!RawWords.compareAndSet(stripes, 0, 1)) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private void unlock() {
-        RawWords.setRelease(stripes, 0);
     }
 }

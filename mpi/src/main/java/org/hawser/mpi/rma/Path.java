@@ -1,6 +1,5 @@
 package org.hawser.mpi.rma;
 
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.runtime.Handle;
 
@@ -16,6 +15,33 @@ import org.hawser.runtime.Handle;
  * <p><b>Threads:</b> any, as many as the thread level allows. <b>Allocates:</b> nothing, on mapped memory.
  */
 abstract class Path {
+    /** True when operations may be under way after their calls. */
+    private final boolean defers;
+
+    /** A way on which operations may be under way after their calls, or not. */
+    Path(boolean defers) {
+        this.defers = defers;
+    }
+
+    /**
+     * Keeps an origin's buffer reachable as long as the operation that was just started needs it. Called after every
+     * operation, with the operation's handle or null.
+     */
+    final void keep(Object origin, Handle handle) {
+        if (defers) {
+            hold(origin, handle);
+        }
+    }
+
+    /** See {@link #keep}; asked only where operations may be under way after their calls. */
+    void hold(Object origin, Handle handle) {
+    }
+
+    /** What a request stands for whose operation is about to be started, with this transfer's handle. */
+    Transfer transfer() {
+        return Transfer.DONE;
+    }
+
     /** Copies to the target. */
     abstract void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle);
 
@@ -24,24 +50,40 @@ abstract class Path {
 
     /** Combines into the target's items; each of them at once, as others see it. */
     abstract void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes,
-                             Reduction reduction, Handle handle);
+                             Update update, Handle handle);
 
     /** Fetches the target's items and combines into them; each of them at once, as others see it. */
     abstract void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
-                                long offset, Layout to, long bytes, Reduction reduction, Handle handle);
+                                long offset, Layout to, long bytes, Update update, Handle handle);
 
-    /** Fetches one item and combines into it. */
-    abstract void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Reduction reduction);
+    /** Fetches one item that has no gaps, and combines into it. */
+    abstract void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update);
 
     /** Fetches one item of {@code bytes}, and replaces it if it was what {@code compare} holds. */
     abstract void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                                  long offset, int bytes);
+
+    /**
+     * True when every operation is over when its call returns: what ends an epoch has nothing to wait for then, and
+     * orders memory by the words that it writes.
+     */
+    boolean isOverAtOnce() {
+        return false;
+    }
 
     /** Waits until what was started is over here and at the target. */
     abstract void flush();
 
     /** Waits until the origin's buffers can be used again. */
     void flushLocal() {
+        flush();
+    }
+
+    /**
+     * As {@link #flush}, for a caller that goes on with an atomic operation or a message: these order what was stored
+     * before by themselves.
+     */
+    void finish() {
         flush();
     }
 }

@@ -1,12 +1,12 @@
 package org.hawser.mpi.rma;
 
+import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
-import org.hawser.mpi.coll.Direct;
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.group.Members;
 import org.hawser.runtime.Handle;
 
 /**
@@ -26,7 +26,11 @@ public final class Window {
     private final Hints hints;
     private final Epochs epochs;
     private final Locks locks;
+    private final WindowBarrier barrier;
     private final Fence fence;
+    private final Pairings pairings;
+    /** Ways on which operations may be under way after their call; the end of an epoch waits for them. */
+    private final Path[] trailing;
     private boolean freed;
 
     /** Collective: see {@link WindowMemory} for the kinds of window. */
@@ -37,9 +41,14 @@ public final class Window {
         this.memory = memory;
         this.targets = targets;
         this.hints = hints;
-        epochs = new Epochs(targets.length);
+        epochs = new Epochs(targets.length, communicator.rank());
         locks = new WordLocks(communicator.point(), communicator.rank());
-        fence = new FenceBarrier(this);
+        barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
+            : new CollectiveBarrier(collectives);
+        fence = new FenceBarrier(this, barrier);
+        pairings = new Pairings(communicator, targets, memory);
+        trailing = Arrays.stream(targets).map(target -> target.path).filter(path -> path != null
+            && !path.isOverAtOnce()).toArray(Path[]::new);
     }
 
     /** Its members and their context, which is its own. */
@@ -59,6 +68,25 @@ public final class Window {
 
     // Operations
 
+    /**
+     * What a request for an operation at a target stands for; the operation that is started next gets its handle, which
+     * may be null.
+     *
+     * <pre>{@code
+     * Transfer transfer = window.transfer(target);
+     * window.put(array, at, null, target, 0, 1, items, bytes, transfer.handle());
+     * window.keep(target, buffer, transfer.handle());
+     * }</pre>
+     */
+    public Transfer transfer(int target) {
+        return member(target).path.transfer();
+    }
+
+    /** Keeps the buffer of an operation that was just started reachable until the operation is over. */
+    public void keep(int target, Object origin, Handle handle) {
+        targets[target].path.keep(origin, handle);
+    }
+
     /** Copies to a target; {@code handle} is null where the epoch's end is what completes it. */
     public void put(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
                     long bytes, Handle handle) {
@@ -77,27 +105,27 @@ public final class Window {
 
     /** Combines into a target's items. */
     public void accumulate(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
-                           long bytes, Reduction reduction, Handle handle) {
+                           long bytes, Update update, Handle handle) {
         Target to = target(target);
         long offset = place(to, displacement, count, items);
-        to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, reduction, handle);
+        to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, update, handle);
     }
 
     /** Fetches a target's items and combines into them. */
     public void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
                               int target, long displacement, long count, Layout items, long bytes,
-                              Reduction reduction, Handle handle) {
+                              Update update, Handle handle) {
         Target to = target(target);
         long offset = place(to, displacement, count, items);
         to.path.getAccumulate(array, at, from, result, resultAt, into, offset, items.isContiguous() ? null : items,
-            bytes, reduction, handle);
+            bytes, update, handle);
     }
 
-    /** Fetches one item and combines into it. */
+    /** Fetches one item that has no gaps, and combines into it. */
     public void fetchAndOp(Object array, long at, Object result, long resultAt, int target, long displacement,
-                           Layout item, Reduction reduction) {
+                           Layout item, Update update) {
         Target to = target(target);
-        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, 1, item), reduction);
+        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, 1, item), update);
     }
 
     /** Fetches one item, and replaces it if it was as expected. */
@@ -110,8 +138,20 @@ public final class Window {
 
     private Target target(int member) {
         Target target = member(member);
-        epochs.checkAccess(member);
+        if (!epochs.isOpen(member)) {
+            admit(member);
+        }
         return target;
+    }
+
+    /** The first access to a target of an epoch waits until it is ready. */
+    private void admit(int member) {
+        if (epochs.checkExpected(member)) {
+            pairings.admit(member);
+        } else {
+            fence.admit(member);
+        }
+        epochs.admit(member);
     }
 
     private Target member(int member) {
@@ -150,12 +190,61 @@ public final class Window {
 
     // Synchronisation
 
-    /** Collective: ends what was started, and begins the next epoch. */
-    public void fence(boolean precede, boolean succeed) {
+    /** Collective: ends what was started, and begins the next epoch; the assertion is as MPI's. */
+    public void fence(int assertion) {
         member(communicator.rank());
-        epochs.checkFence();
+        Assertion.checkFence(assertion);
+        boolean precede = (assertion & Assertion.NO_PRECEDE) == 0;
+        boolean succeed = (assertion & Assertion.NO_SUCCEED) == 0;
+        epochs.checkFence(precede);
         fence.await(precede, succeed);
         epochs.fence(succeed);
+    }
+
+    /** Opens this member's window to a group. */
+    public void post(Members group, int assertion) {
+        member(communicator.rank());
+        Assertion.checkPost(assertion);
+        epochs.checkPost();
+        pairings.post(group, (assertion & Assertion.NO_CHECK) == 0);
+        epochs.post();
+    }
+
+    /** Begins accesses to the windows of a group. */
+    public void start(Members group, int assertion) {
+        member(communicator.rank());
+        Assertion.checkStart(assertion);
+        epochs.checkStart();
+        boolean check = (assertion & Assertion.NO_CHECK) == 0;
+        epochs.start(pairings.start(group, check), check);
+    }
+
+    /** Ends what {@link #start} began: the targets are told when it is over there. */
+    public void complete() {
+        member(communicator.rank());
+        epochs.checkComplete();
+        endOperations();
+        pairings.complete();
+        epochs.complete();
+    }
+
+    /** Waits until all to whom {@link #post} has opened this member's window have done. */
+    public void waitFor() {
+        member(communicator.rank());
+        epochs.checkPosted();
+        pairings.waitFor();
+        epochs.unpost();
+    }
+
+    /** Whether all to whom {@link #post} has opened this member's window have done; that ends the epoch then. */
+    public boolean test() {
+        member(communicator.rank());
+        epochs.checkPosted();
+        boolean over = pairings.test();
+        if (over) {
+            epochs.unpost();
+        }
+        return over;
     }
 
     /** Locks a target's window. */
@@ -232,11 +321,11 @@ public final class Window {
         }
     }
 
-    void barrier() {
-        Direct direct = collectives.direct();
-        collectives.begin(direct);
-        collectives.barrier(direct);
-        direct.end();
+    /** Waits for what this member has started and that was not over at once; who calls it orders memory. */
+    void endOperations() {
+        for (Path path : trailing) {
+            path.flush();
+        }
     }
 
     /** Collective: nobody uses the window any more. */
@@ -244,7 +333,7 @@ public final class Window {
         member(communicator.rank());
         epochs.checkFree();
         flushAllTargets();
-        barrier();
+        barrier.await();
         freed = true;
         memory.close();
         collectives.free();

@@ -79,6 +79,7 @@ public final class WindowMemory implements AutoCloseable {
                 throw new MpiFailure(ErrorClass.DISP, "the unit of displacements is not positive: unit=" + unit);
             }
             mine = maker.make(rank);
+            UpdateMode.announce(mine.control.memory(), hints, mine.isMappable(rank), rank);
         } catch (MpiFailure e) {
             failure = e;
         } catch (FabricException e) {
@@ -141,8 +142,7 @@ public final class WindowMemory implements AutoCloseable {
         long offset = records.get(LONG, at + 16);
         long bytes = records.get(LONG, at + 24);
         RemoteRegion control = rank.attach(RegionKey.decode(records, at + 32 + RegionKey.BYTES));
-        long controlAt = RawWords.addressOf(((MappedRegion) control).map());
-        MappedUpdates updates = new MappedUpdates(controlAt, communicator.point().scratch());
+        MappedUpdates updates = new MappedUpdates(rank, control, communicator.point().scratch());
         Path path;
         if (member == communicator.rank()) {
             path = new MappedPath(mine.memory.address(), mine, communicator.point().scratch(), updates);
@@ -161,9 +161,19 @@ public final class WindowMemory implements AutoCloseable {
             control);
     }
 
+    /** Whether peers on the node can map the memory. */
+    private boolean isMappable(Rank rank) {
+        return memory.byteSize() == 0 || rank.regionOf(memory.address(), memory.byteSize()) != null;
+    }
+
     /** The memory, for load and store. */
     public MemorySegment segment() {
         return memory;
+    }
+
+    /** This member's own {@link Control} block. */
+    MemorySegment control() {
+        return control.memory();
     }
 
     /** What displacements at this member are counted in. */

@@ -204,6 +204,10 @@ public final class RawBytes {
             int value = from[(int) (offset >> 2)];
             return LITTLE ? value & 0xffffffffL : (long) value << 32;
         }
+        if (bytes == Integer.BYTES && array instanceof float[] from && (offset & 3) == 0) {
+            int value = Float.floatToRawIntBits(from[(int) (offset >> 2)]);
+            return LITTLE ? value & 0xffffffffL : (long) value << 32;
+        }
         long value = 0;
         for (int i = 0; i < bytes; i++) {
             long each = array instanceof boolean[] from ? from[(int) offset + i] ? 1 : 0
@@ -220,6 +224,8 @@ public final class RawBytes {
             to[(int) (offset >> 3)] = value;
         } else if (bytes == Integer.BYTES && array instanceof int[] to && (offset & 3) == 0) {
             to[(int) (offset >> 2)] = (int) (LITTLE ? value : value >>> 32);
+        } else if (bytes == Integer.BYTES && array instanceof float[] to && (offset & 3) == 0) {
+            to[(int) (offset >> 2)] = Float.intBitsToFloat((int) (LITTLE ? value : value >>> 32));
         } else {
             for (int i = 0; i < bytes; i++) {
                 byte each = (byte) (value >>> shift(i));

@@ -131,6 +131,11 @@ public final class RawWords {
         return DIRECT ? (long) LONGS.getAndBitwiseAnd(ALL, address, bits) : Searched.getAndBitwiseAnd(address, bits);
     }
 
+    /** Turns these bits of a long over, atomically, and returns what was there; full ordering. */
+    public static long getAndBitwiseXor(long address, long bits) {
+        return DIRECT ? (long) LONGS.getAndBitwiseXor(ALL, address, bits) : Searched.getAndBitwiseXor(address, bits);
+    }
+
     /** Replaces a long atomically and returns what was there; full ordering. */
     public static long getAndSet(long address, long value) {
         return DIRECT ? (long) LONGS.getAndSet(ALL, address, value) : Searched.getAndSet(address, value);
@@ -197,6 +202,10 @@ public final class RawWords {
 
         static long getAndBitwiseAnd(long address, long bits) {
             return (long) LONGS.getAndBitwiseAnd(base(address), offset(address), bits);
+        }
+
+        static long getAndBitwiseXor(long address, long bits) {
+            return (long) LONGS.getAndBitwiseXor(base(address), offset(address), bits);
         }
 
         static long getAndSet(long address, long value) {

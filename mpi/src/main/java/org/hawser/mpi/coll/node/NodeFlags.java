@@ -10,40 +10,40 @@ import org.hawser.platform.memory.RawWords;
  *
  * <p><b>Threads:</b> any process; each member sets its own bit. <b>Allocates:</b> nothing.
  */
-final class NodeFlags {
+public final class NodeFlags {
     private final long sleepers;
     private final long mine;
 
     /** With the sleepers' bits at an address; {@code me} is this member's. */
-    NodeFlags(long sleepers, int me) {
+    public NodeFlags(long sleepers, int me) {
         this.sleepers = sleepers;
         mine = 1L << me;
     }
 
     /** Raises a word after all that was written before; returns the bits of the others that sleep. */
-    long raise(long word, long to) {
+    public long raise(long word, long to) {
         RawWords.setVolatile(word, to);
         return RawWords.getVolatile(sleepers) & ~mine;
     }
 
     /** The bits of the others that sleep. */
-    long sleepers() {
+    public long sleepers() {
         return RawWords.getVolatile(sleepers) & ~mine;
     }
 
     /** True when a word has been raised so far; what was written before is visible then. */
-    static boolean isRaised(long word, long to) {
+    public static boolean isRaised(long word, long to) {
         return RawWords.getAcquire(word) >= to;
     }
 
     /** Sets this member's bit; true when the word has been raised so far in the meantime, and there is no need. */
-    boolean sleepUnlessRaised(long word, long to) {
+    public boolean sleepUnlessRaised(long word, long to) {
         RawWords.getAndBitwiseOr(sleepers, mine);
         return RawWords.getVolatile(word) >= to;
     }
 
     /** Takes this member's bit off. */
-    void awake() {
+    public void awake() {
         RawWords.getAndBitwiseAnd(sleepers, ~mine);
     }
 }

@@ -32,7 +32,7 @@ final class DoubleReduction extends BlockReduction {
         for (int i = 0; i < count; i++) {
             double x = get(in, inAt + (i << 3));
             double y = get(inOut, inOutAt + (i << 3));
-            set(inOut, inOutAt + (i << 3), combine(operator, x, y));
+            set(inOut, inOutAt + (i << 3), Numbers.combine(operator, x, y));
         }
         return true;
     }
@@ -47,16 +47,6 @@ final class DoubleReduction extends BlockReduction {
         } else {
             ((double[]) array)[(int) (at >> 3)] = value;
         }
-    }
-
-    private static double combine(Operator operator, double x, double y) {
-        return switch (operator) {
-            case SUM -> x + y;
-            case PROD -> x * y;
-            case MAX -> Math.max(x, y);
-            case MIN -> Math.min(x, y);
-            default -> throw new AssertionError(operator);
-        };
     }
 
     @Override

@@ -31,7 +31,7 @@ final class FloatReduction extends BlockReduction {
         for (int i = 0; i < count; i++) {
             float x = get(in, inAt + (i << 2));
             float y = get(inOut, inOutAt + (i << 2));
-            set(inOut, inOutAt + (i << 2), combine(operator, x, y));
+            set(inOut, inOutAt + (i << 2), Numbers.combine(operator, x, y));
         }
         return true;
     }
@@ -46,16 +46,6 @@ final class FloatReduction extends BlockReduction {
         } else {
             ((float[]) array)[(int) (at >> 2)] = value;
         }
-    }
-
-    private static float combine(Operator operator, float x, float y) {
-        return switch (operator) {
-            case SUM -> x + y;
-            case PROD -> x * y;
-            case MAX -> Math.max(x, y);
-            case MIN -> Math.min(x, y);
-            default -> throw new AssertionError(operator);
-        };
     }
 
     @Override

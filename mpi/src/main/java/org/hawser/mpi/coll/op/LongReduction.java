@@ -30,7 +30,7 @@ final class LongReduction extends BlockReduction {
         for (int i = 0; i < count; i++) {
             long x = get(in, inAt + (i << 3));
             long y = get(inOut, inOutAt + (i << 3));
-            set(inOut, inOutAt + (i << 3), combine(operator, x, y));
+            set(inOut, inOutAt + (i << 3), Numbers.combine(operator, x, y));
         }
         return true;
     }
@@ -45,22 +45,6 @@ final class LongReduction extends BlockReduction {
         } else {
             ((long[]) array)[(int) (at >> 3)] = value;
         }
-    }
-
-    private static long combine(Operator operator, long x, long y) {
-        return switch (operator) {
-            case SUM -> x + y;
-            case PROD -> x * y;
-            case MAX -> Math.max(x, y);
-            case MIN -> Math.min(x, y);
-            case LAND -> x != 0 && y != 0 ? 1 : 0;
-            case BAND -> x & y;
-            case LOR -> (x | y) != 0 ? 1 : 0;
-            case BOR -> x | y;
-            case LXOR -> (x != 0) != (y != 0) ? 1 : 0;
-            case BXOR -> x ^ y;
-            default -> throw new AssertionError(operator);
-        };
     }
 
     @Override

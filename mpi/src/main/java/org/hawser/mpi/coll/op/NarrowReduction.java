@@ -43,7 +43,7 @@ final class NarrowReduction extends BlockReduction {
             return;
         }
         for (int i = from; i < to; i++) {
-            result[i] = IntReduction.combine(operator, mine[i], result[i]);
+            result[i] = Numbers.combine(operator, mine[i], result[i]);
         }
     }
 

@@ -40,6 +40,11 @@ public enum Operand {
         this.bytes = bytes;
     }
 
+    /** True for whole numbers and booleans. */
+    public boolean isInteger() {
+        return ordinal() <= LONG.ordinal();
+    }
+
     boolean isPair() {
         return ordinal() >= INT2.ordinal();
     }

@@ -1,0 +1,194 @@
+package org.hawser.mpi.rma;
+
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.platform.memory.RawWords;
+import org.hawser.runtime.Awaitable;
+import org.hawser.runtime.Rank;
+
+/**
+ * Synchronisation of some members with some: post, start, complete and wait, all by words in {@link Control} blocks.
+ *
+ * <p>Each pair of members counts for itself. A member that posts writes at each of the group the how manyth time it
+ * has opened its window to that one; a member that completes writes at each target the how manyth time it has done
+ * with that one. Nothing is set back and nobody's word is another's, so one may run ahead: who completes an epoch in
+ * which it touched nothing waits for nobody, even if the target has not posted yet. That is also why {@code start}
+ * waits for nobody: the first access to each target does ({@link #admit}), and other targets do not have to be ready.
+ *
+ * <p>Cost: one line written per member of the group for post and for complete, nothing for start, as many lines of
+ * this member's own block read as the group has members for wait.
+ *
+ * <p><b>Threads:</b> one for each of the two sides, but for {@link #admit}. <b>Allocates:</b> with a group that was not
+ * the last one given.
+ */
+final class Pairings {
+    private static final int[] NOBODY = {};
+    private static final int LOOK_AFTER_MASK = 63;
+
+    private final Communicator communicator;
+    private final PointToPoint point;
+    private final Rank rank;
+    private final int me;
+    private final Target[] targets;
+    private final long block;
+
+    /** How often this member has opened its window to each, and how often each has been awaited. */
+    private final long[] posts;
+    private final long[] exposures;
+    /** How often this member has opened an access epoch to each, and how often it has closed one. */
+    private final long[] starts;
+    private final long[] completes;
+
+    private Members postGroup;
+    private int[] exposed = NOBODY;
+    private Members startGroup;
+    private int[] accessed = NOBODY;
+
+    private final Word admission = new Word();
+    private final Word completion = new Word();
+    private int fruitless;
+
+    Pairings(Communicator communicator, Target[] targets, WindowMemory memory) {
+        this.communicator = communicator;
+        this.targets = targets;
+        point = communicator.point();
+        rank = point.rank();
+        me = communicator.rank();
+        block = RawWords.addressOf(memory.control());
+        posts = new long[targets.length];
+        exposures = new long[targets.length];
+        starts = new long[targets.length];
+        completes = new long[targets.length];
+    }
+
+    /** A word of this member's own block that a peer writes. */
+    private static final class Word implements Awaitable {
+        private long address;
+        private long value;
+
+        @Override
+        public boolean isDone() {
+            return RawWords.getAcquire(address) >= value;
+        }
+    }
+
+    /** Opens this member's window to a group. */
+    void post(Members group, boolean check) {
+        if (group != postGroup) {
+            exposed = membersOf(group);
+            postGroup = group;
+        }
+        for (int member : exposed) {
+            exposures[member]++;
+            if (check) {
+                // Release: what this member stored in its window comes first. Pairs with the acquire in isDone().
+                rank.signal(targets[member].control, Control.posted(me), ++posts[member]);
+            }
+        }
+    }
+
+    /** Which members an access epoch is for. */
+    int[] start(Members group, boolean check) {
+        if (group != startGroup) {
+            accessed = membersOf(group);
+            startGroup = group;
+        }
+        for (int member : accessed) {
+            if (check) {
+                starts[member]++;
+            }
+        }
+        return accessed;
+    }
+
+    /** Before the first access to a member: waits until it has posted. One thread at a time waits. */
+    synchronized void admit(int member) {
+        await(admission, Control.posted(member), starts[member], member);
+    }
+
+    /** Tells the targets that this member has done; its operations there are over. */
+    void complete() {
+        for (int member : accessed) {
+            // Release: what was read and written at the target comes first. Pairs with the acquire in isDone().
+            rank.signal(targets[member].control, Control.completed(me), ++completes[member]);
+        }
+    }
+
+    /** The members whose windows the access epoch is for. */
+    int[] accessed() {
+        return accessed;
+    }
+
+    /** Waits until all to whom this member's window was opened have done. */
+    void waitFor() {
+        for (int member : exposed) {
+            await(completion, Control.completed(member), exposures[member], member);
+        }
+    }
+
+    /** Whether all to whom this member's window was opened have done. */
+    boolean test() {
+        if (haveCompleted()) {
+            return true;
+        }
+        point.progress();
+        if (haveCompleted()) {
+            return true;
+        }
+        if ((++fruitless & LOOK_AFTER_MASK) == 0) {
+            for (int member : exposed) {
+                checkAlive(member);
+            }
+        }
+        return false;
+    }
+
+    private boolean haveCompleted() {
+        for (int member : exposed) {
+            if (!hasCompleted(member)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean hasCompleted(int member) {
+        return RawWords.getAcquire(block + Control.completed(member)) >= exposures[member];
+    }
+
+    /** Who only tests must hear of a lost member, too; what it did last counts. */
+    private void checkAlive(int member) {
+        int world = targets[member].world;
+        if (!hasCompleted(member) && !rank.isAlive(world)) {
+            point.progress();
+            if (!hasCompleted(member)) {
+                throw new MpiFailure(ErrorClass.PROC_ABORTED, "a process has ended in an epoch that this one waits "
+                    + "for: rank=" + member);
+            }
+        }
+    }
+
+    private void await(Word word, long offset, long value, int member) {
+        word.address = block + offset;
+        word.value = value;
+        if (!word.isDone()) {
+            point.await(word, targets[member].world);
+        }
+    }
+
+    /** The members of the window that a group names. */
+    private int[] membersOf(Members group) {
+        int[] members = new int[group.size()];
+        for (int i = 0; i < members.length; i++) {
+            members[i] = communicator.local().indexOf(group.get(i));
+            if (members[i] == Members.NONE) {
+                throw new MpiFailure(ErrorClass.GROUP, "a process of the group is not in the window: rank in the job="
+                    + group.get(i));
+            }
+        }
+        return members;
+    }
+}
