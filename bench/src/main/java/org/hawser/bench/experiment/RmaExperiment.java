@@ -3,11 +3,15 @@ package org.hawser.bench.experiment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import mpi.Comm;
 import mpi.MPIException;
 import org.hawser.bench.BenchRecord;
+import org.hawser.bench.Metric;
 import org.hawser.bench.lab.Lab;
+import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Operation;
+import org.hawser.bench.lab.Series;
 import org.hawser.bench.report.SideBySide;
 import org.hawser.bench.rma.Design;
 
@@ -33,6 +37,11 @@ abstract class RmaExperiment extends MpiExperiment {
     /** The words of its parts. */
     abstract List<String> words();
 
+    /** The parts of it that jobs of so many ranks have. */
+    List<String> wordsOf(int ranks) {
+        return words();
+    }
+
     @Override
     int rounds() {
         return ROUNDS;
@@ -54,8 +63,9 @@ abstract class RmaExperiment extends MpiExperiment {
     }
 
     @Override
-    List<String> cases(Plan plan, int ranks) {
-        return plan.choice().cases();
+    final List<String> cases(Plan plan, int ranks) {
+        List<String> chosen = plan.choice().cases();
+        return wordsOf(ranks).stream().filter(word -> chosen.isEmpty() || chosen.contains(word)).toList();
     }
 
     /** The peers' programs have the experiments' names, and their benches ours. */
@@ -73,7 +83,10 @@ abstract class RmaExperiment extends MpiExperiment {
     public void run(Campaign campaign) throws IOException, InterruptedException {
         check("part", campaign.plan().choice().cases(), words());
         for (int ranks : campaign.plan().ranksOr(ranks())) {
-            campaign.measure(contestants(campaign.plan()), ranks);
+            // A task with no case has them all.
+            if (!cases(campaign.plan(), ranks).isEmpty()) {
+                campaign.measure(contestants(campaign.plan()), ranks);
+            }
         }
     }
 
@@ -126,6 +139,18 @@ abstract class RmaExperiment extends MpiExperiment {
                 throw failed(e);
             }
         };
+    }
+
+    /** Adds a measurement where its part is asked for. */
+    final void add(List<Measurement> all, Lab lab, String word, Supplier<Measurement> measurement) {
+        if (lab.task().has(word)) {
+            all.add(measurement.get());
+        }
+    }
+
+    /** A series of a part. */
+    final Series series(Lab lab, String word, long size, Metric metric) {
+        return lab.series(name() + "." + word, size, metric);
     }
 
     /** Times steps of all ranks and the barrier that ends them. */
