@@ -9,6 +9,7 @@
  * Prints a line per sample: @sample bench provider ranks size metric peer bracket value
  * Whoever started it knows what to compare a bench with.
  */
+#pragma once
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <mpi.h>
@@ -28,8 +29,11 @@ enum { YIELDS = 100, NAP_MICROS = 50 };
 
 static const double tolerance = 0.15, waiting = 0.02;
 
-/* SIZELESS: measured once, of 0 bytes. WIDE: a rank's memory holds the bytes of all ranks. WORD: of 8 bytes only. */
-enum { SIZELESS = 1, WIDE = 2, WORD = 4 };
+/*
+ * SIZELESS: measured once, of 0 bytes. WIDE: a rank's memory holds the bytes of all ranks. WORD: of 8 bytes only. SMALL:
+ * of few bytes only.
+ */
+enum { SIZELESS = 1, WIDE = 2, WORD = 4, SMALL = 8, MOST_OF_SMALL = 512 };
 
 /* What a program measures. */
 typedef struct {
@@ -38,6 +42,7 @@ typedef struct {
     double (*run)(long size, int count);                      /* all ranks; nanoseconds at rank 0 */
     double (*figure)(long size, int count, double nanos);
     int traits;
+    long only;                                                /* of so many bytes and no others; 0: of those asked for */
 } program;
 
 typedef struct {
@@ -252,21 +257,27 @@ static int is_chosen(const char *bench, const char *cases) {
     return 0;
 }
 
+static int is_for(const program *it, long size) {
+    return !(it->traits & SIZELESS) && !it->only && (!(it->traits & WORD) || size == sizeof(int64_t))
+        && (!(it->traits & SMALL) || size <= MOST_OF_SMALL);
+}
+
 /* Sizes outside, programs inside: where time runs out the long ones are missing. Gives the bytes of the longest. */
 static int plan(const program *all, int programs, char *sizes, const char *cases, measurement *list, long *most) {
     int length = 0, widest = 1;
+    *most = ALIGNMENT;
     for (int p = 0; p < programs; p++) {
         if (!is_chosen(all[p].bench, cases)) continue;
         if (all[p].traits & SIZELESS) list[length++] = (measurement) {&all[p], 0, 0};
+        if (all[p].only) list[length++] = (measurement) {&all[p], all[p].only, 0};
+        *most = all[p].only > *most ? all[p].only : *most;
         if (all[p].traits & WIDE) widest = ranks;
     }
-    *most = ALIGNMENT;
     for (char *text = strtok(sizes, ","); text; text = strtok(NULL, ",")) {
         long size = atol(text);
         *most = size > *most ? size : *most;
         for (int p = 0; p < programs && length < MOST_MEASUREMENTS; p++) {
-            int is_wanted = !(all[p].traits & SIZELESS) && (!(all[p].traits & WORD) || size == sizeof(int64_t));
-            if (is_wanted && is_chosen(all[p].bench, cases)) {
+            if (is_chosen(all[p].bench, cases) && is_for(&all[p], size)) {
                 list[length++] = (measurement) {&all[p], size, 0};
             }
         }

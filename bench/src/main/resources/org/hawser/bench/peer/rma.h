@@ -8,7 +8,8 @@ enum { TARGET = 1 };
 
 static MPI_Win win;
 static char *base;                                            /* this rank's part */
-static long window_bytes;                                     /* 0: as much as the longest operation needs */
+static long least;                                            /* bytes that a window has in any case */
+static int room = 1;                                          /* a window holds so many of the longest operations */
 
 static int is_own_memory(void) {
     const char *kind = getenv("BENCH_WINDOW");
@@ -16,7 +17,7 @@ static int is_own_memory(void) {
 }
 
 static void open_window(void) {
-    long bytes = window_bytes ? window_bytes : longest;
+    long bytes = room * longest > least ? room * longest : least;
     if (is_own_memory()) {
         base = touched(bytes);
         MPI_Win_create(base, bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
