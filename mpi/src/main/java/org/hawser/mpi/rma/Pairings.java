@@ -6,7 +6,6 @@ import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.memory.RawWords;
-import org.hawser.runtime.Awaitable;
 import org.hawser.runtime.Rank;
 
 /**
@@ -47,8 +46,8 @@ final class Pairings {
     private Members startGroup;
     private int[] accessed = NOBODY;
 
-    private final Word admission = new Word();
-    private final Word completion = new Word();
+    private final AwaitedWord admission;
+    private final AwaitedWord completion;
     private int fruitless;
 
     Pairings(Communicator communicator, Target[] targets, WindowMemory memory) {
@@ -58,21 +57,12 @@ final class Pairings {
         rank = point.rank();
         me = communicator.rank();
         block = RawWords.addressOf(memory.control());
+        admission = new AwaitedWord(point);
+        completion = new AwaitedWord(point);
         posts = new long[targets.length];
         exposures = new long[targets.length];
         starts = new long[targets.length];
         completes = new long[targets.length];
-    }
-
-    /** A word of this member's own block that a peer writes. */
-    private static final class Word implements Awaitable {
-        private long address;
-        private long value;
-
-        @Override
-        public boolean isDone() {
-            return RawWords.getAcquire(address) >= value;
-        }
     }
 
     /** Opens this member's window to a group. */
@@ -84,7 +74,7 @@ final class Pairings {
         for (int member : exposed) {
             exposures[member]++;
             if (check) {
-                // Release: what this member stored in its window comes first. Pairs with the acquire in isDone().
+                // Release: what this member stored in its window comes first. Pairs with the acquire in AwaitedWord.
                 rank.signal(targets[member].control, Control.posted(me), ++posts[member]);
             }
         }
@@ -106,13 +96,13 @@ final class Pairings {
 
     /** Before the first access to a member: waits until it has posted. One thread at a time waits. */
     synchronized void admit(int member) {
-        await(admission, Control.posted(member), starts[member], member);
+        admission.await(block + Control.posted(member), starts[member], targets[member].world);
     }
 
     /** Tells the targets that this member has done; its operations there are over. */
     void complete() {
         for (int member : accessed) {
-            // Release: what was read and written at the target comes first. Pairs with the acquire in isDone().
+            // Release: what was read and written at the target comes first. Pairs with the acquire in AwaitedWord.
             rank.signal(targets[member].control, Control.completed(me), ++completes[member]);
         }
     }
@@ -125,7 +115,7 @@ final class Pairings {
     /** Waits until all to whom this member's window was opened have done. */
     void waitFor() {
         for (int member : exposed) {
-            await(completion, Control.completed(member), exposures[member], member);
+            completion.await(block + Control.completed(member), exposures[member], targets[member].world);
         }
     }
 
@@ -156,7 +146,7 @@ final class Pairings {
     }
 
     private boolean hasCompleted(int member) {
-        return RawWords.getAcquire(block + Control.completed(member)) >= exposures[member];
+        return AwaitedWord.isRaised(block + Control.completed(member), exposures[member]);
     }
 
     /** Who only tests must hear of a lost member, too; what it did last counts. */
@@ -168,14 +158,6 @@ final class Pairings {
                 throw new MpiFailure(ErrorClass.PROC_ABORTED, "a process has ended in an epoch that this one waits "
                     + "for: rank=" + member);
             }
-        }
-    }
-
-    private void await(Word word, long offset, long value, int member) {
-        word.address = block + offset;
-        word.value = value;
-        if (!word.isDone()) {
-            point.await(word, targets[member].world);
         }
     }
 

@@ -24,6 +24,14 @@ abstract class Path {
     }
 
     /**
+     * False when every operation is over when its call returns: what ends an epoch has nothing to wait for then, and
+     * orders memory by the words that it writes.
+     */
+    final boolean defers() {
+        return defers;
+    }
+
+    /**
      * Keeps an origin's buffer reachable as long as the operation that was just started needs it. Called after every
      * operation, with the operation's handle or null.
      */
@@ -63,20 +71,25 @@ abstract class Path {
     abstract void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                                  long offset, int bytes);
 
-    /**
-     * True when every operation is over when its call returns: what ends an epoch has nothing to wait for then, and
-     * orders memory by the words that it writes.
-     */
-    boolean isOverAtOnce() {
-        return false;
-    }
-
     /** Waits until what was started is over here and at the target. */
     abstract void flush();
 
     /** Waits until the origin's buffers can be used again. */
     void flushLocal() {
         flush();
+    }
+
+    /** Has what waits leave for the target, so that several targets can be flushed at the same time. */
+    void start() {
+    }
+
+    /**
+     * As {@link #start}, and adds one to a word of the target's {@link Control} block after it; a flush waits for both.
+     *
+     * @return false where the caller has to add it, after a flush
+     */
+    boolean startWithNotice(long word) {
+        return false;
     }
 
     /**

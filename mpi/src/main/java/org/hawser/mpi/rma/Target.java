@@ -29,4 +29,9 @@ final class Target {
         this.path = path;
         this.control = control;
     }
+
+    /** The same member, reached another way. */
+    Target by(Path other) {
+        return new Target(member, world, bytes, unit, other, control);
+    }
 }
