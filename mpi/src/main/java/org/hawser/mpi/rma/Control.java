@@ -21,6 +21,7 @@ package org.hawser.mpi.rma;
  *          0: posted so often   8: completed so often   16: has come to this fence
  *        words of the members, one each: holds the lock shared   sharers(size)
  *        pieces attached to a dynamic window         pieces(size)
+ *        words of the members, one each: which piece it accesses   users(size)
  * </pre>
  *
  * <p><b>Threads:</b> constants.
@@ -46,7 +47,7 @@ final class Control {
     private static final int TOLD_BYTES = 64;
     /** How many pieces of memory a dynamic window can have attached at a member. */
     static final int MOST_PIECES = 256;
-    /** The bytes that describe an attached piece: address, length, region key, offset in the region. */
+    /** The bytes that describe an attached piece; see {@link Pieces}. */
     static final int PIECE = 64;
 
     private Control() {
@@ -82,8 +83,13 @@ final class Control {
         return (sharers(size) + (long) size * Long.BYTES + LINE - 1) / LINE * LINE;
     }
 
+    /** The words that say which piece each member accesses. */
+    static long users(int size) {
+        return pieces(size) + (long) MOST_PIECES * PIECE;
+    }
+
     /** The bytes of the block in a window of {@code size} members. */
     static long bytes(int size, boolean dynamic) {
-        return pieces(size) + (dynamic ? (long) MOST_PIECES * PIECE : 0);
+        return dynamic ? users(size) + (long) size * Long.BYTES : pieces(size);
     }
 }

@@ -1,5 +1,6 @@
 package org.hawser.mpi.rma;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.hawser.fabric.RemoteRegion;
@@ -93,7 +94,10 @@ public final class Window {
      * }</pre>
      */
     public Transfer transfer(int target) {
-        return member(target).path.transfer();
+        Target to = member(target);
+        // The standard has requests under locks only.
+        epochs.checkLocked(target);
+        return to.path.transfer();
     }
 
     /** Keeps the buffer of an operation that was just started reachable until the operation is over. */
@@ -288,6 +292,7 @@ public final class Window {
     /** Locks a target's window; with no {@code check} the program knows that nobody else has or wants it. */
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
+        checkLocks();
         epochs.lock(target, exclusive, check);
         if (check) {
             try {
@@ -296,6 +301,12 @@ public final class Window {
                 epochs.unlock(target);
                 throw e;
             }
+        }
+    }
+
+    private void checkLocks() {
+        if (hints.isTrue("no_locks")) {
+            throw new MpiFailure(ErrorClass.RMA_SYNC, "the window was made with the hint no_locks");
         }
     }
 
@@ -320,7 +331,7 @@ public final class Window {
             if (holds) {
                 locks.unlock(locked);
             }
-            if (locks.endsOperations()) {
+            if (holds && locks.endsOperations()) {
                 locked.path.flush();
             }
         } finally {
@@ -336,6 +347,7 @@ public final class Window {
     public void lockAll(boolean check) {
         int me = communicator.rank();
         Target own = member(me);
+        checkLocks();
         epochs.lockAll(check);
         if (check) {
             try {
@@ -352,43 +364,42 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
-        if (locks.endsOperations()) {
-            unlockAllTogether();
-            return;
-        }
         try {
-            flushAllTargets();
+            if (!locks.endsOperations()) {
+                flushAllTargets();
+            }
         } finally {
-            unlockAllTargets(0);
+            unlockAllTargets();
         }
     }
 
-    /** What ends the operations gives the locks back. */
-    private void unlockAllTogether() {
-        try {
-            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
-            flushAllTargets();
-        } finally {
-            epochs.unlockAll();
-        }
-    }
-
-    private void unlockAllTargets(int first) {
-        int next = first;
-        try {
-            while (next < targets.length) {
-                Target target = targets[next++];
+    /** One that is lost does not keep the locks of the others. */
+    private void unlockAllTargets() {
+        RuntimeException failure = null;
+        for (int i = 0; i < 2 * targets.length; i++) {
+            Target target = targets[i % targets.length];
+            try {
                 if (epochs.holdsLate(target.member)) {
-                    locks.unlock(target);
+                    end(target, i < targets.length);
                 }
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
             }
-        } finally {
-            // One that is lost does not keep the locks of the others.
-            if (next < targets.length) {
-                unlockAllTargets(next);
-            } else {
-                epochs.unlockAll();
-            }
+        }
+        epochs.unlockAll();
+        if (failure != null) {
+            throw failure;
+        }
+        if (locks.endsOperations()) {
+            flushAllTargets();
+        }
+    }
+
+    private void end(Target target, boolean starts) {
+        if (starts) {
+            locks.startUnlock(target);
+        } else {
+            locks.awaitUnlocked(target);
         }
     }
 
@@ -453,14 +464,40 @@ public final class Window {
         }
     }
 
+    /** Orders this member's own loads and stores in its window with accesses of others. */
+    public void sync() {
+        member(communicator.rank());
+        VarHandle.fullFence();
+    }
+
+    // Memory
+
+    /** Adds memory to a dynamic window. */
+    public void attach(MemorySegment added) {
+        member(communicator.rank());
+        memory.pieces().attach(added);
+    }
+
+    /** Takes memory out of a dynamic window; its first byte tells which. */
+    public void detach(long address) {
+        member(communicator.rank());
+        memory.pieces().detach(address);
+    }
+
+    /** The memory of a member of a shared window; of the first that has any, for -1. */
+    public MemorySegment sharedMemory(int member) {
+        member(Math.max(member, 0));
+        return memory.part(member);
+    }
+
     /** Collective: nobody uses the window any more. */
     public void free() {
         member(communicator.rank());
         epochs.checkFree();
         flushAllTargets();
-        barrier.await();
+        // By messages: who is through may end its control block while others still look at what is in it.
+        new CollectiveBarrier(collectives).await();
         freed = true;
-        memory.messages().close();
         memory.close();
         collectives.free();
         communicator.end();
