@@ -1,5 +1,6 @@
 package org.hawser.runtime;
 
+import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.Post;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
@@ -85,5 +86,13 @@ public final class Link {
             RawBytes.setLong(at + (long) i * Long.BYTES, words[i]);
         }
         commit(kind);
+    }
+
+    /** Sends a copy of {@code length} bytes, now or as soon as there is room. */
+    public void post(int kind, MemorySegment memory, long offset, int length) {
+        if (peer.hasBacklog() || peer.endpoint.sendBuffered(base | kind, memory, offset, length) != Post.DONE) {
+            peer.queue(base | kind, memory, offset, length);
+            engine.wantChores();
+        }
     }
 }

@@ -88,6 +88,16 @@ public final class Layout {
         return new Layout(this, bounds.resized(lb, Math.addExact(lb, newExtent)), newExtent);
     }
 
+    /** The items of which {@code bytes} of the packed form, from {@code position} of it on, are the packed form. */
+    public Layout part(long position, long bytes) {
+        LayoutBuilder builder = new LayoutBuilder();
+        Runs runs = new Runs();
+        for (runs.start(this, position, position + bytes); !runs.isDone(); runs.next()) {
+            builder.add(contiguous(runs.length()), runs.offset(), 1, 0);
+        }
+        return builder.build();
+    }
+
     /** True when any number of items is one run of bytes that begins at the first item's place. */
     public boolean isContiguous() {
         return contiguous;

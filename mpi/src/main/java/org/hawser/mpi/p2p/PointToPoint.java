@@ -1,5 +1,8 @@
 package org.hawser.mpi.p2p;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -40,6 +43,8 @@ public final class PointToPoint {
     private final Operation gone;
     private final Continued continued;
     private final ScratchMemory scratch = new ScratchMemory();
+    /** What other parts of MPI have once per rank. */
+    private final Map<Class<?>, Object> companions = new ConcurrentHashMap<>();
 
     /** Point-to-point communication for {@code rank}; once per rank, before a barrier of all. */
     public PointToPoint(Rank rank) {
@@ -54,6 +59,11 @@ public final class PointToPoint {
     /** Starts operations from where nothing may wait. */
     public Continued continued() {
         return continued;
+    }
+
+    /** The one object of a kind that goes with this rank; made when it is first asked for. */
+    public <T> T companion(Class<T> kind, Function<PointToPoint, T> maker) {
+        return kind.cast(companions.computeIfAbsent(kind, any -> maker.apply(this)));
     }
 
     /** Memory to borrow. */

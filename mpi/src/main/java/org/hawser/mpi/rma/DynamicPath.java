@@ -120,7 +120,7 @@ final class DynamicPath extends Path {
     private synchronized void open(Piece piece) {
         if (piece.path == null) {
             piece.path = ways.isSelf() ? ways.at(piece.first)
-                : ways.through(rank.attach(piece.key), piece.offset);
+                : ways.through(rank.attach(piece.key), piece.offset, piece.first);
         }
     }
 

@@ -5,8 +5,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Pieces;
 import org.hawser.fabric.RemoteRegion;
-import org.hawser.mpi.ErrorClass;
-import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.ItemCopy;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.p2p.PointToPoint;
@@ -49,6 +47,7 @@ final class FabricPath extends Path {
     private final RemoteRegion region;
     /** Where the window begins in the region. */
     private final long start;
+    private final Path updates;
     /** The region takes many pieces in one go, and is done with them then. */
     private final boolean vectored;
     private final ScratchMemory scratch;
@@ -59,12 +58,18 @@ final class FabricPath extends Path {
     /** Puts whose bytes have left the origin's memory. */
     private final Outstanding remote = new Outstanding();
 
-    FabricPath(PointToPoint point, int world, RemoteRegion region, long start) {
+    /**
+     * A way to a window that begins at {@code start} of a region.
+     *
+     * @param updates the way that read-modify-write takes, since only the target's own process can make it atomic
+     */
+    FabricPath(PointToPoint point, int world, RemoteRegion region, long start, Path updates) {
         super(true);
         this.point = point;
         this.world = world;
         this.region = region;
         this.start = start;
+        this.updates = updates;
         scratch = point.scratch();
         vectored = region.writePieces(new Pieces(), new Pieces());
     }
@@ -186,34 +191,30 @@ final class FabricPath extends Path {
     @Override
     void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Update update,
                     Handle handle) {
-        throw notHere();
+        updates.accumulate(array, at, from, offset, to, bytes, update, handle);
     }
 
     @Override
     void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long offset,
                        Layout to, long bytes, Update update, Handle handle) {
-        throw notHere();
+        updates.getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update, handle);
     }
 
     @Override
     void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
-        throw notHere();
+        updates.fetchAndOp(array, at, result, resultAt, offset, update);
     }
 
     @Override
     void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                         long offset, int bytes) {
-        throw notHere();
-    }
-
-    private MpiFailure notHere() {
-        return new MpiFailure(ErrorClass.UNSUPPORTED_OPERATION, "the target's memory cannot be mapped: rank of the job="
-            + world);
+        updates.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset, bytes);
     }
 
     @Override
     void hold(Object origin, Handle handle) {
         local.keep(origin);
+        updates.keep(origin, handle);
     }
 
     @Override
@@ -223,8 +224,10 @@ final class FabricPath extends Path {
 
     @Override
     void flush() {
+        updates.start();
         await(local);
         await(remote);
+        updates.flush();
         // Full: as on mapped memory, nothing that this thread does next comes before what it put.
         VarHandle.fullFence();
     }
@@ -232,6 +235,7 @@ final class FabricPath extends Path {
     @Override
     void flushLocal() {
         await(local);
+        updates.flushLocal();
     }
 
     private void await(Outstanding transfers) {

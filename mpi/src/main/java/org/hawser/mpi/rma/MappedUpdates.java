@@ -1,5 +1,6 @@
 package org.hawser.mpi.rma;
 
+import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.coll.op.Operator;
@@ -43,6 +44,12 @@ final class MappedUpdates {
     /** Updates of a target's window, by what its control block says. */
     MappedUpdates(Rank rank, RemoteRegion control, ScratchMemory scratch) {
         this(new Stripes(rank, control), UpdateMode.limit(rank.get(control, Control.UPDATES)), scratch);
+    }
+
+    /** Updates of this member's own window. */
+    MappedUpdates(Rank rank, MemorySegment control, ScratchMemory scratch) {
+        this(new Stripes(rank, control), UpdateMode.limit(RawWords.getAcquire(RawWords.addressOf(control)
+            + Control.UPDATES)), scratch);
     }
 
     MappedUpdates(Stripes stripes, int limit, ScratchMemory scratch) {

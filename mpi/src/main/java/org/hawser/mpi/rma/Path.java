@@ -79,6 +79,19 @@ abstract class Path {
         flush();
     }
 
+    /** Has what waits leave for the target, so that several targets can be flushed at the same time. */
+    void start() {
+    }
+
+    /**
+     * As {@link #start}, and adds one to a word of the target's {@link Control} block after it; a flush waits for both.
+     *
+     * @return false where the caller has to add it, after a flush
+     */
+    boolean startWithNotice(long word) {
+        return false;
+    }
+
     /**
      * As {@link #flush}, for a caller that goes on with an atomic operation or a message: these order what was stored
      * before by themselves.

@@ -20,7 +20,7 @@ import org.hawser.runtime.Rank;
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> per call.
  */
-final class Pieces {
+final class Pieces implements Exposure {
     static final long LENGTH = 8;
     static final long OFFSET = 16;
     static final long KEY = 24;
@@ -74,6 +74,17 @@ final class Pieces {
         RawWords.setLong(table + (long) free * Control.PIECE + OFFSET, memory.address() - holder.memory().address());
         RawWords.setLong(table + (long) free * Control.PIECE + LENGTH, memory.byteSize());
         endChange();
+    }
+
+    /** For what comes by messages, which names memory by its address. */
+    @Override
+    public synchronized long base(long first, long end) {
+        for (MemorySegment piece : attached) {
+            if (piece != null && first >= piece.address() && end <= piece.address() + piece.byteSize()) {
+                return 0;
+            }
+        }
+        return REFUSED;
     }
 
     private static boolean meets(MemorySegment one, MemorySegment other) {

@@ -1,5 +1,6 @@
 package org.hawser.mpi.rma;
 
+import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
@@ -39,6 +40,15 @@ final class Stripes {
         this.rank = rank;
         this.control = control;
         words = control instanceof MappedRegion mapped ? RawWords.addressOf(mapped.map()) + Control.STRIPES : 0;
+        me = 1 + rank.number();
+        looks = rank.sharesCores() ? FEW_LOOKS : MANY_LOOKS;
+    }
+
+    /** The locks in this member's own control block. */
+    Stripes(Rank rank, MemorySegment own) {
+        this.rank = rank;
+        control = null;
+        words = RawWords.addressOf(own) + Control.STRIPES;
         me = 1 + rank.number();
         looks = rank.sharesCores() ? FEW_LOOKS : MANY_LOOKS;
     }

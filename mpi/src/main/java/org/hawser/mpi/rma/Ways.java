@@ -1,6 +1,7 @@
 package org.hawser.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.fabric.Capability;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.comm.Communicator;
@@ -8,19 +9,20 @@ import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawWords;
 
 /**
- * Chooses the {@link Path} to memory of one target, by the window's hints and by how the memory can be reached.
+ * Chooses the {@link Path} to memory of one target: direct where the memory can be mapped, or the fabric reaches it by
+ * itself; by messages elsewhere, and where the window's hints ask for it.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> a path per call.
  */
 final class Ways {
     private final Communicator communicator;
-    private final Hints hints;
+    private final WindowMemory mine;
     private final int member;
     private final RemoteRegion control;
 
-    Ways(Communicator communicator, Hints hints, int member, RemoteRegion control) {
+    Ways(Communicator communicator, WindowMemory mine, int member, RemoteRegion control) {
         this.communicator = communicator;
-        this.hints = hints;
+        this.mine = mine;
         this.member = member;
         this.control = control;
     }
@@ -55,17 +57,35 @@ final class Ways {
         return at(address, null);
     }
 
-    /** The way to memory in another's region, from an offset on. */
-    Path through(RemoteRegion region, long offset) {
-        if (region instanceof MappedRegion mapped) {
-            return at(RawWords.addressOf(mapped.map()) + offset, mapped);
+    /** False when all of the target's memory is to be reached by messages, or its block cannot be mapped. */
+    boolean isDirect() {
+        return isSelf() || control instanceof MappedRegion && !mine.messages().areWanted();
+    }
+
+    /** The way to the target's memory by messages. */
+    Path byMessages() {
+        return mine.messages().path(member, 0);
+    }
+
+    /**
+     * The way to memory in another's region, from an offset on.
+     *
+     * @param named what the target calls its first byte: 0 or, in a dynamic window, its address
+     */
+    Path through(RemoteRegion region, long offset, long named) {
+        boolean mapped = control instanceof MappedRegion && region instanceof MappedRegion;
+        boolean reached = region.has(Capability.REMOTE_WRITE) && region.has(Capability.REMOTE_READ);
+        if (mine.messages().areWanted() || !mapped && !reached) {
+            return mine.messages().path(member, named);
         }
-        return new FabricPath(communicator.point(), communicator.local().get(member), region, offset);
+        return mapped ? at(RawWords.addressOf(((MappedRegion) region).map()) + offset, region)
+            : new FabricPath(communicator.point(), communicator.local().get(member), region, offset,
+                new AgentPath(mine.messages(), member, named));
     }
 
     private Path at(long address, Object keep) {
         ScratchMemory scratch = communicator.point().scratch();
-        return new MappedPath(address, keep, scratch,
-            new MappedUpdates(communicator.point().rank(), control, scratch));
+        return new MappedPath(address, keep, scratch, isSelf() ? mine.updates()
+            : new MappedUpdates(communicator.point().rank(), control, scratch));
     }
 }

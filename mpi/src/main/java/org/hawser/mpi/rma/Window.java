@@ -3,6 +3,7 @@ package org.hawser.mpi.rma;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
@@ -50,7 +51,8 @@ public final class Window {
         this.targets = design.reach(targets, communicator.point());
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
-        locks = new WordLocks(communicator.point(), communicator.rank());
+        locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
+            : new WordLocks(communicator, memory, targets);
         barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
             : new CollectiveBarrier(collectives);
         fence = design.open(this, barrier, epochs, this.targets, collectives);
@@ -67,6 +69,11 @@ public final class Window {
     /** This member's memory. */
     public WindowMemory memory() {
         return memory;
+    }
+
+    /** A member's control block. */
+    RemoteRegion control(int member) {
+        return targets[member].control;
     }
 
     /** What was said of it when it was made. */
@@ -147,19 +154,35 @@ public final class Window {
     private Target target(int member) {
         Target target = member(member);
         if (!epochs.isOpen(member)) {
-            admit(member);
+            admit(target);
         }
         return target;
     }
 
     /** The first access to a target of an epoch waits until it is ready. */
-    private void admit(int member) {
+    private void admit(Target target) {
+        int member = target.member;
+        if (epochs.isLate(member)) {
+            lockLate(target);
+            return;
+        }
         if (epochs.checkExpected(member)) {
             pairings.admit(member);
         } else {
             fence.admit(member);
         }
         epochs.admit(member);
+    }
+
+    /** The first access to a target since {@link #lockAll}. */
+    private void lockLate(Target target) {
+        synchronized (target) {
+            // Another thread of this member may have come first.
+            if (epochs.isLate(target.member)) {
+                locks.lock(target, false);
+                epochs.lockedLate(target.member);
+            }
+        }
     }
 
     private Target member(int member) {
@@ -263,13 +286,18 @@ public final class Window {
         return over;
     }
 
-    /** Locks a target's window. */
+    /** Locks a target's window; with no {@code check} the program knows that nobody else has or wants it. */
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
         checkLocks();
-        epochs.lock(target, exclusive);
+        epochs.lock(target, exclusive, check);
         if (check) {
-            locks.lock(locked, exclusive);
+            try {
+                locks.lock(locked, exclusive);
+            } catch (RuntimeException e) {
+                epochs.unlock(target);
+                throw e;
+            }
         }
     }
 
@@ -282,19 +310,47 @@ public final class Window {
     /** Ends what was started at a target, and gives its lock back. */
     public void unlock(int target) {
         Target locked = member(target);
-        boolean exclusive = epochs.checkUnlock(target);
-        locked.path.flush();
-        locks.unlock(locked, exclusive);
-        epochs.unlock(target);
+        boolean holds = epochs.checkUnlock(target);
+        try {
+            if (!holds || !locks.endsOperations()) {
+                locked.path.flush();
+            }
+        } finally {
+            unlock(locked, holds);
+        }
     }
 
-    /** Locks all targets, shared. */
+    private void unlock(Target locked, boolean holds) {
+        try {
+            if (holds) {
+                locks.unlock(locked);
+            }
+            if (locks.endsOperations()) {
+                locked.path.flush();
+            }
+        } finally {
+            epochs.unlock(locked.member);
+        }
+    }
+
+    /**
+     * Locks all targets, shared. The lock of another member is taken when something is first done there, so that the
+     * call costs no more in a large window than in a small one; this member's own at once, as the program reads and
+     * writes its own memory without a call.
+     */
     public void lockAll(boolean check) {
-        member(communicator.rank());
+        int me = communicator.rank();
+        Target own = member(me);
         checkLocks();
-        epochs.lockAll();
-        for (int i = 0; check && i < targets.length; i++) {
-            locks.lock(targets[i], false);
+        epochs.lockAll(check);
+        if (check) {
+            try {
+                locks.lock(own, false);
+                epochs.lockedLate(me);
+            } catch (RuntimeException e) {
+                epochs.unlockAll();
+                throw e;
+            }
         }
     }
 
@@ -302,11 +358,54 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
-        flushAllTargets();
-        for (Target target : targets) {
-            locks.unlock(target, false);
+        if (locks.endsOperations()) {
+            unlockAllTogether();
+            return;
         }
-        epochs.unlockAll();
+        try {
+            flushAllTargets();
+        } finally {
+            unlockAllTargets(0);
+        }
+    }
+
+    /** What ends the operations gives the locks back. */
+    private void unlockAllTogether() {
+        try {
+            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
+            flushAllTargets();
+        } finally {
+            epochs.unlockAll();
+        }
+    }
+
+    private void unlockAllTargets(int first) {
+        int next = first;
+        try {
+            while (next < targets.length) {
+                Target target = targets[next++];
+                if (epochs.holdsLate(target.member)) {
+                    locks.unlock(target);
+                }
+            }
+        } finally {
+            // One that is lost does not keep the locks of the others.
+            if (next < targets.length) {
+                unlockAllTargets(next);
+            } else {
+                epochs.unlockAll();
+            }
+        }
+    }
+
+    /** What this member's locks have cost. */
+    public LockCounts lockCounts() {
+        return memory.keeper().counts();
+    }
+
+    /** How often the lock of this member's window has moved between CPU and network mode. */
+    public long lockMoves() {
+        return memory.keeper().moves();
     }
 
     /** Ends what was started at a target. */
@@ -341,6 +440,9 @@ public final class Window {
 
     void flushAllTargets() {
         for (Target target : targets) {
+            target.path.start();
+        }
+        for (Target target : targets) {
             target.path.finish();
         }
         // Full, once for all: see MappedPath.
@@ -349,6 +451,9 @@ public final class Window {
 
     /** Waits for what this member has started and that was not over at once; who calls it orders memory. */
     void endOperations() {
+        for (Path path : trailing) {
+            path.start();
+        }
         for (Path path : trailing) {
             path.finish();
         }

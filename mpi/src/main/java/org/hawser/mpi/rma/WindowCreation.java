@@ -87,6 +87,7 @@ final class WindowCreation {
             mine = new WindowMemory(kind, rank, communicator.size(), (int) unit);
             brought.accept(mine);
             UpdateMode.announce(mine.control(), hints, mine.isMappable(), rank);
+            mine.open(communicator, hints);
         });
     }
 
@@ -232,16 +233,17 @@ final class WindowCreation {
         int unit = (int) records.get(LONG, at + UNIT);
         long bytes = records.get(LONG, at + BYTES);
         RemoteRegion control = attach(RegionKey.decode(records, at + CONTROL), member);
-        Ways ways = new Ways(communicator, hints, member, control);
+        Ways ways = new Ways(communicator, mine, member, control);
         if (kind == WindowMemory.Kind.DYNAMIC) {
-            return new Target(member, world, Long.MAX_VALUE, unit, new DynamicPath(ways, rank), control);
+            return new Target(member, world, Long.MAX_VALUE, unit, ways.isDirect() ? new DynamicPath(ways, rank)
+                : ways.byMessages(), control);
         }
         MemorySegment here = parts != null ? parts[member] : member == communicator.rank() ? mine.segment() : null;
         if (here != null || bytes == 0) {
             return new Target(member, world, bytes, unit, ways.here(here == null ? MemorySegment.NULL : here), control);
         }
         RemoteRegion region = attach(RegionKey.decode(records, at + MEMORY), member);
-        return new Target(member, world, bytes, unit, ways.through(region, records.get(LONG, at + OFFSET)), control);
+        return new Target(member, world, bytes, unit, ways.through(region, records.get(LONG, at + OFFSET), 0), control);
     }
 
     /** Gives back what was made. */

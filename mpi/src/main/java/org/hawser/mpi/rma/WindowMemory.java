@@ -35,6 +35,7 @@ public final class WindowMemory implements AutoCloseable {
     private final Rank rank;
     private final int unit;
     private final Region control;
+    private LockKeeper keeper;
     /** How many bytes this member's part of the window has. */
     private long bytes;
     private MemorySegment memory = MemorySegment.NULL;
@@ -46,6 +47,10 @@ public final class WindowMemory implements AutoCloseable {
     private MemorySegment[] parts;
     /** What is attached to a dynamic window; else null. */
     private Pieces pieces;
+    /** What comes and goes by messages. */
+    private WindowMessages messages;
+    /** Updates of this member's memory by itself, for itself and for those who ask by messages. */
+    private MappedUpdates updates;
     /** What was opened of other members. */
     private final List<RemoteRegion> opened = new ArrayList<>();
 
@@ -118,6 +123,31 @@ public final class WindowMemory implements AutoCloseable {
     boolean isMappable() {
         return kind != Kind.DYNAMIC
             && (bytes == 0 || kind == Kind.SHARED || rank.regionOf(memory.address(), bytes) != null);
+    }
+
+    /** Opens the window to messages, before others know of it: what they send finds it. */
+    void open(Communicator communicator, Hints hints) {
+        // Before others know of the window, and may ask for its lock.
+        keeper = LockKeeper.open(communicator, control, hints);
+        updates = new MappedUpdates(rank, control.memory(), communicator.point().scratch());
+        // Loads and stores need locks that are taken when they are asked for, and what is shared is mapped anyway.
+        String path = kind == Kind.SHARED ? "direct" : hints.choice("path", "direct");
+        messages = new WindowMessages(communicator, path, hints, pieces == null ? this::base : pieces, updates,
+            control.memory());
+    }
+
+    private long base(long first, long end) {
+        return first >= 0 && end <= bytes && first <= end ? RawWords.addressOf(memory) : Exposure.REFUSED;
+    }
+
+    /** What comes and goes by messages. */
+    WindowMessages messages() {
+        return messages;
+    }
+
+    /** Updates of this member's own memory. */
+    MappedUpdates updates() {
+        return updates;
     }
 
     /** Makes memory for this member or, where {@code length} says so, for all of a shared window. */
@@ -200,8 +230,19 @@ public final class WindowMemory implements AutoCloseable {
         return pieces;
     }
 
+    /** Who keeps the lock of this member's window. */
+    LockKeeper keeper() {
+        return keeper;
+    }
+
     @Override
     public void close() {
+        if (keeper != null) {
+            keeper.close();
+        }
+        if (messages != null) {
+            messages.close();
+        }
         opened.forEach(RemoteRegion::close);
         control.close();
         if (pieces != null) {

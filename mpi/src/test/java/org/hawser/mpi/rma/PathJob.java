@@ -61,6 +61,7 @@ final class PathJob {
         if (region instanceof MappedRegion mapped) {
             return new MappedPath(RawWords.addressOf(mapped.map()), mapped, point.scratch(), null);
         }
-        return new FabricPath(point, 1 - rank.number(), region, 0);
+        Path noUpdates = new MappedPath(0, null, point.scratch(), null);
+        return new FabricPath(point, 1 - rank.number(), region, 0, noUpdates);
     }
 }
