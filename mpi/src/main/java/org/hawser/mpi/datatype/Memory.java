@@ -47,6 +47,12 @@ public final class Memory {
     /** Any array but one of booleans, for the bytes it holds; the first time that this is needed is told. */
     public static final int FOR_BYTES = (CHARS | SHORTS | INTS | LONGS | FLOATS | DOUBLES) << 8;
 
+    static {
+        // The segment over a direct buffer, which is asked for its address, stays an idea of the compiler's only where
+        // all its constructors are inlined, and one of them names a class that is loaded with the first arena.
+        Arena.ofAuto();
+    }
+
     private Memory() {
     }
 
