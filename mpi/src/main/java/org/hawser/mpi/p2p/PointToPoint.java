@@ -61,6 +61,11 @@ public final class PointToPoint {
         return continued;
     }
 
+    /** The one object of a kind that goes with this rank; made when it is first asked for. */
+    public <T> T companion(Class<T> kind, Function<PointToPoint, T> maker) {
+        return kind.cast(companions.computeIfAbsent(kind, any -> maker.apply(this)));
+    }
+
     /** Memory to borrow. */
     public ScratchMemory scratch() {
         return scratch;
