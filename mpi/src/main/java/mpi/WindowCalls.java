@@ -1,11 +1,11 @@
 package mpi;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.rma.Transfer;
 import org.hawser.mpi.rma.Update;
 import org.hawser.mpi.rma.Window;
 import org.hawser.runtime.Handle;
@@ -159,18 +159,18 @@ final class WindowCalls {
         return bytes;
     }
 
-    /** The memory of a buffer that others are to reach. */
-    static MemorySegment memory(Object buffer, long bytes) {
-        if (buffer instanceof MemorySegment segment && segment.isNative() && bytes <= segment.byteSize()) {
-            return segment.asSlice(0, bytes);
-        }
-        if (buffer instanceof java.nio.Buffer direct && direct.isDirect()) {
-            MemorySegment segment = MemorySegment.ofBuffer(direct.duplicate().clear());
-            if (bytes <= segment.byteSize()) {
-                return segment.asSlice(0, bytes);
-            }
-        }
-        throw new MpiFailure(ErrorClass.BASE, "a window needs a direct buffer or native memory of its size: size="
-            + bytes);
+    /** What the request for an operation stands for; null where there is nothing to do. */
+    static Transfer transfer(Window window, int target) {
+        return target == MPI.PROC_NULL ? null : window.transfer(target);
+    }
+
+    /** The handle of the operation that a request is for. */
+    static Handle handle(Transfer transfer) {
+        return transfer == null ? null : transfer.handle();
+    }
+
+    /** The request for an operation that was started. */
+    static Request request(Comm errors, Transfer transfer) {
+        return handle(transfer) == null ? new Request(errors, MPI.ANY_SOURCE) : new Request(errors, transfer);
     }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** The API is the one that programs were written for, signature for signature; what there is beyond it stands here. */
 class SignaturesTest {
-    /** Arrays and memory segments for calls that took only buffers, and what {@code equals} demands. */
+    /** Arrays and memory segments for calls that took only buffers, windows on them, what {@code equals} demands. */
     private static final Map<String, Set<String>> ADDITIONS = Map.of(
         "Comm", Set.of(
             "public final Request iSend(Object, int, Datatype, int, int) throws MPIException;",
@@ -101,6 +101,27 @@ class SignaturesTest {
             "public Request iReadShared(Object, int, Datatype) throws MPIException;",
             "public Request iWriteShared(Object, int, Datatype) throws MPIException;"),
         "Message", Set.of("public Request imRecv(Object, int, Datatype) throws MPIException;"),
+        "Win", Set.of(
+            "public Win(MemorySegment, int, Info, Comm) throws MPIException;",
+            "public static Win allocate(long, int, Info, Comm) throws MPIException;",
+            "public static Win allocateShared(long, int, Info, Comm) throws MPIException;",
+            "public MemorySegment getMemory() throws MPIException;",
+            "public MemorySegment sharedQuery(int) throws MPIException;",
+            "public static long addressOf(Object) throws MPIException;",
+            "public void attach(MemorySegment) throws MPIException;",
+            "public void detach(MemorySegment) throws MPIException;",
+            "public void put(Object, int, Datatype, int, long, int, Datatype) throws MPIException;",
+            "public void get(Object, int, Datatype, int, long, int, Datatype) throws MPIException;",
+            "public void accumulate(Object, int, Datatype, int, long, int, Datatype, Op) throws MPIException;",
+            "public void getAccumulate(Object, int, Datatype, Object, int, Datatype, int, long, int, Datatype, Op) "
+                + "throws MPIException;",
+            "public void fetchAndOp(Object, Object, Datatype, int, long, Op) throws MPIException;",
+            "public void compareAndSwap(Object, Object, Object, Datatype, int, long) throws MPIException;",
+            "public Request rPut(Object, int, Datatype, int, long, int, Datatype) throws MPIException;",
+            "public Request rGet(Object, int, Datatype, int, long, int, Datatype) throws MPIException;",
+            "public Request rAccumulate(Object, int, Datatype, int, long, int, Datatype, Op) throws MPIException;",
+            "public Request rGetAccumulate(Object, int, Datatype, Object, int, Datatype, int, long, int, Datatype, Op) "
+                + "throws MPIException;"),
         "Count", Set.of("public int hashCode();"));
 
     /** Classes that the list shows with their protected members, because programs extend them. */

@@ -66,6 +66,22 @@ public abstract class RemoteRegion implements AutoCloseable {
     public abstract int read(long offset, MemorySegment target, long targetOffset, long length, Completion completion);
 
     /**
+     * Copies pieces of this rank's memory to pieces of the region in one go: true when that was done, false when the
+     * medium has no such thing, and nothing was.
+     *
+     * @param to   pieces of the region, by offset; the list is used up
+     * @param from native memory, by address, as many bytes; the list is used up
+     */
+    public boolean writePieces(Pieces to, Pieces from) {
+        return false;
+    }
+
+    /** Copies pieces of the region to pieces of this rank's memory; as {@link #writePieces}. */
+    public boolean readPieces(Pieces from, Pieces to) {
+        return false;
+    }
+
+    /**
      * Adds to an aligned 64-bit word. The completion is always called, with the old value, before or after the return.
      *
      * @return {@link Post#DONE}, {@link Post#STARTED} or {@link Post#BUSY}

@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Pieces;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
@@ -177,6 +178,43 @@ public abstract class RegionContract {
                 refused(() -> rank.put(region, 99_999, MemorySegment.ofArray(sent), 0, 2));
             });
         }
+    }
+
+    @Test
+    void piecesGoToPiecesInOneGoWhereTheMediumCan() {
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment foreign = arena.allocate(4096, 8);
+            MemorySegment local = arena.allocate(4096, 8);
+            for (long i = 0; i < local.byteSize(); i++) {
+                local.set(ValueLayout.JAVA_BYTE, i, (byte) i);
+            }
+            onRegion(rank -> rank.register(foreign), (rank, key) -> {
+                RemoteRegion region = rank.attach(key);
+                if (!region.writePieces(new Pieces(), new Pieces())) {
+                    return;
+                }
+                Pieces to = pieces(0, 8, 16, 4, 20, 4, 4095, 1);
+                assertEquals(3, to.count(), "neighbours are one piece");
+                assertTrue(region.writePieces(to, pieces(local.address() + 100, 17)));
+                assertEquals(100, foreign.get(ValueLayout.JAVA_BYTE, 0));
+                assertEquals(108, foreign.get(ValueLayout.JAVA_BYTE, 16));
+                assertEquals(116, foreign.get(ValueLayout.JAVA_BYTE, 4095));
+                assertEquals(0, foreign.get(ValueLayout.JAVA_BYTE, 8));
+                assertTrue(region.readPieces(pieces(16, 8), pieces(local.address(), 3, local.address() + 50, 5)));
+                assertEquals(108, local.get(ValueLayout.JAVA_BYTE, 0));
+                assertEquals(115, local.get(ValueLayout.JAVA_BYTE, 54));
+                refused(() -> region.writePieces(pieces(0, 8, 4095, 2), pieces(local.address(), 10)));
+                refused(() -> region.readPieces(pieces(-1, 2), pieces(local.address(), 2)));
+            });
+        }
+    }
+
+    private static Pieces pieces(long... placesAndLengths) {
+        Pieces pieces = new Pieces();
+        for (int i = 0; i < placesAndLengths.length; i += 2) {
+            assertTrue(pieces.add(placesAndLengths[i], placesAndLengths[i + 1]));
+        }
+        return pieces;
     }
 
     @Test

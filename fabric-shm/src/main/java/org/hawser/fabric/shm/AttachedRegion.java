@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Pieces;
 import org.hawser.fabric.Post;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
@@ -65,6 +66,8 @@ final class AttachedRegion extends RemoteRegion {
                 at = 0;
             }
             Libc.writeProcess(pid, address + offset, from, at, length);
+        } catch (Errno e) {
+            throw broken(e);
         }
         return Post.DONE;
     }
@@ -72,16 +75,42 @@ final class AttachedRegion extends RemoteRegion {
     @Override
     public int read(long offset, MemorySegment target, long targetOffset, long length, Completion completion) {
         checkOpen(offset, length);
-        if (target.isNative()) {
-            Libc.readProcess(pid, address + offset, target, targetOffset, length);
-            return Post.DONE;
-        }
         try (Arena staging = Arena.ofConfined()) {
-            MemorySegment to = staging.allocate(length, 64);
-            Libc.readProcess(pid, address + offset, to, 0, length);
-            MemorySegment.copy(to, 0, target, targetOffset, length);
+            if (target.isNative()) {
+                Libc.readProcess(pid, address + offset, target, targetOffset, length);
+            } else {
+                MemorySegment to = staging.allocate(length, 64);
+                Libc.readProcess(pid, address + offset, to, 0, length);
+                MemorySegment.copy(to, 0, target, targetOffset, length);
+            }
+        } catch (Errno e) {
+            throw broken(e);
         }
         return Post.DONE;
+    }
+
+    @Override
+    public boolean writePieces(Pieces to, Pieces from) {
+        checkOpen(to);
+        to.shift(address);
+        try {
+            Libc.writeProcess(pid, to.list(), to.count(), from.list(), from.count(), to.bytes());
+        } catch (Errno e) {
+            throw broken(e);
+        }
+        return true;
+    }
+
+    @Override
+    public boolean readPieces(Pieces from, Pieces to) {
+        checkOpen(from);
+        from.shift(address);
+        try {
+            Libc.readProcess(pid, from.list(), from.count(), to.list(), to.count(), from.bytes());
+        } catch (Errno e) {
+            throw broken(e);
+        }
+        return true;
     }
 
     @Override
@@ -104,6 +133,21 @@ final class AttachedRegion extends RemoteRegion {
         if (closed || !RegionHeader.opens(page, key())) {
             throw FabricException.refused("the region has been closed: " + key());
         }
+    }
+
+    private void checkOpen(Pieces pieces) {
+        for (int i = 0; i < pieces.count(); i++) {
+            check(pieces.place(i), pieces.length(i));
+        }
+        checkOpen(0, 0);
+    }
+
+    private FabricException broken(Errno e) {
+        return new FabricException(e.number() == Errno.ESRCH ? FabricException.Severity.PEER_LOST
+            : FabricException.Severity.REFUSED, e.number() == Errno.ESRCH
+            ? "rank " + owner() + " has ended: " + e.getMessage()
+            : "the kernel refuses the access to memory of rank " + owner() + ": " + e.getMessage() + " in "
+            + key(), e);
     }
 
     private FabricException notAtomic() {

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.Endpoint;
+import org.hawser.fabric.Pieces;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
 
@@ -50,6 +51,16 @@ final class EmulatedRegion extends RemoteRegion {
         check(offset, length);
         return has(Capability.REMOTE_READ) ? medium.read(offset, target, targetOffset, length, completion)
             : agent.start(AccessHeader.READ, key(), offset, target, targetOffset, length, length, 0, completion);
+    }
+
+    @Override
+    public boolean writePieces(Pieces to, Pieces from) {
+        return medium != null && medium.writePieces(to, from);
+    }
+
+    @Override
+    public boolean readPieces(Pieces from, Pieces to) {
+        return medium != null && medium.readPieces(from, to);
     }
 
     @Override

@@ -21,8 +21,14 @@ public final class BlockCopy {
     /** Copies the first {@code bytes} of the packed form of one place's items to those of another. */
     public void copy(Object source, long sourceAt, Layout sourceLayout, Object target, long targetAt,
                      Layout targetLayout, long bytes) {
-        from.start(sourceLayout, 0, bytes);
-        to.start(targetLayout, 0, bytes);
+        copy(source, sourceAt, sourceLayout, 0, target, targetAt, targetLayout, 0, bytes);
+    }
+
+    /** As the other, from and to given positions of the packed form on. */
+    public void copy(Object source, long sourceAt, Layout sourceLayout, long position, Object target, long targetAt,
+                     Layout targetLayout, long targetPosition, long bytes) {
+        from.start(sourceLayout, position, position + bytes);
+        to.start(targetLayout, targetPosition, targetPosition + bytes);
         while (!from.isDone()) {
             long moved = series(source, sourceAt, target, targetAt);
             from.skip(moved);
@@ -30,7 +36,7 @@ public final class BlockCopy {
         }
     }
 
-    /** As {@link #copy}, with one copy for each piece that lies together on both sides; returns how many those were. */
+    /** As {@code copy}, with one copy for each piece that lies together on both sides; returns how many those were. */
     public long copyEach(Object source, long sourceAt, Layout sourceLayout, Object target, long targetAt,
                          Layout targetLayout, long bytes) {
         from.start(sourceLayout, 0, bytes);

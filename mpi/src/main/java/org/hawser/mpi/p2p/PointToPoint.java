@@ -61,14 +61,14 @@ public final class PointToPoint {
         return continued;
     }
 
+    /** The one object of a kind that goes with this rank; made when it is first asked for. */
+    public <T> T companion(Class<T> kind, Function<PointToPoint, T> maker) {
+        return kind.cast(companions.computeIfAbsent(kind, any -> maker.apply(this)));
+    }
+
     /** Memory to borrow. */
     public ScratchMemory scratch() {
         return scratch;
-    }
-
-    /** What another part of MPI keeps once per rank; made when it is first asked for. */
-    public <T> T companion(Class<T> type, Function<PointToPoint, T> maker) {
-        return type.cast(companions.computeIfAbsent(type, ignored -> maker.apply(this)));
     }
 
     /** The rank whose messages these are. */

@@ -15,12 +15,13 @@ package org.hawser.mpi.rma;
  *   512  the last fence this member has come to      ARRIVED
  *   640  version and count of attached pieces        ATTACHED    (two lines)
  *   896  bits of members asleep; the first's counts  SLEEPERS
- *  1024  how items are updated                        UPDATES
- *  1152  the stripes of locks for read-modify-write  STRIPES     (one line each)
- *  9344  what each member tells this one, half a line each         TOLD
+ *   960  how items are updated; written once         UPDATES
+ *  1024  the stripes of locks for read-modify-write  STRIPES     (one line each)
+ *  9216  what each member tells this one, half a line each         TOLD
  *          0: posted so often   8: completed so often   16: has come to this fence
  *        words of the members, one each: holds the lock shared   sharers(size)
  *        pieces attached to a dynamic window         pieces(size)
+ *        words of the members, one each: which piece it accesses   users(size)
  * </pre>
  *
  * <p><b>Threads:</b> constants.
@@ -39,14 +40,14 @@ final class Control {
     static final long ARRIVED = 512;
     static final long ATTACHED = 640;
     static final long SLEEPERS = 896;
-    static final long UPDATES = 1024;
-    static final long STRIPES = 1152;
+    static final long UPDATES = 960;
+    static final long STRIPES = 1024;
     static final int STRIPE_COUNT = 64;
     static final long TOLD = STRIPES + (long) STRIPE_COUNT * LINE;
     private static final int TOLD_BYTES = 64;
     /** How many pieces of memory a dynamic window can have attached at a member. */
     static final int MOST_PIECES = 256;
-    /** The bytes that describe an attached piece: address, length, region key, offset in the region. */
+    /** The bytes that describe an attached piece; see {@link Pieces}. */
     static final int PIECE = 64;
 
     private Control() {
@@ -82,8 +83,13 @@ final class Control {
         return (sharers(size) + (long) size * Long.BYTES + LINE - 1) / LINE * LINE;
     }
 
+    /** The words that say which piece each member accesses. */
+    static long users(int size) {
+        return pieces(size) + (long) MOST_PIECES * PIECE;
+    }
+
     /** The bytes of the block in a window of {@code size} members. */
     static long bytes(int size, boolean dynamic) {
-        return pieces(size) + (dynamic ? (long) MOST_PIECES * PIECE : 0);
+        return dynamic ? users(size) + (long) size * Long.BYTES : pieces(size);
     }
 }

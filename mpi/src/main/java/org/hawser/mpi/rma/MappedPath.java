@@ -1,6 +1,7 @@
 package org.hawser.mpi.rma;
 
 import java.lang.invoke.VarHandle;
+import org.hawser.mpi.datatype.ItemCopy;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.p2p.Scratch;
 import org.hawser.mpi.p2p.ScratchMemory;
@@ -9,7 +10,16 @@ import org.hawser.runtime.Handle;
 
 /**
  * Window memory that this process maps: a put is a copy, a get is a copy, and all is over when its call returns. The
- * target's processor runs nothing.
+ * target's processor runs nothing. Items with gaps, on one side or both, are copied from where they lie to where they
+ * belong, with nothing packed in between.
+ *
+ * <p><b>Order.</b> Copies are plain stores and loads; what makes them one-sided communication is what the program does
+ * before and after, and each of these orders them. To the target: {@link #flush} is a full fence; unlock, complete and
+ * fence end with an atomic or a release store ({@link #finish}), and so does a message that the program sends after a
+ * flush. At the target: a lock, a fence and the receipt of a message begin with an acquire, so its loads come after.
+ * The two make a pair as any release and acquire do, on x86, where stores leave in order anyway, and on ARM, where
+ * nothing else would order them. A program that looks at memory without any of these calls the window's sync, which is
+ * a full fence.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> nothing.
  */
@@ -21,6 +31,7 @@ final class MappedPath extends Path {
     private final Object keep;
     private final ScratchMemory scratch;
     private final MappedUpdates updates;
+    private final ItemCopy items = new ItemCopy();
 
     MappedPath(long base, Object keep, ScratchMemory scratch, MappedUpdates updates) {
         super(false);
@@ -34,8 +45,10 @@ final class MappedPath extends Path {
     void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle) {
         if (from == null && to == null) {
             RawBytes.copy(array, at, null, base + offset, bytes);
+        } else if (array == null && overlap(at, from, base + offset, to, bytes)) {
+            throughScratch(at, from, base + offset, to, bytes);
         } else {
-            move(array, at, from, null, base + offset, to, bytes);
+            items.copy(array, at, from, null, base + offset, to, bytes);
         }
     }
 
@@ -43,21 +56,33 @@ final class MappedPath extends Path {
     void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle) {
         if (into == null && of == null) {
             RawBytes.copy(null, base + offset, array, at, bytes);
+        } else if (array == null && overlap(base + offset, of, at, into, bytes)) {
+            throughScratch(base + offset, of, at, into, bytes);
         } else {
-            move(null, base + offset, of, array, at, into, bytes);
+            items.copy(null, base + offset, of, array, at, into, bytes);
         }
     }
 
-    /** Copies items of one layout into items of another. */
-    private void move(Object array, long at, Layout from, Object target, long targetAt, Layout to, long bytes) {
-        if (to == null) {
-            from.pack(array, at, 0, bytes, target, targetAt);
-        } else if (from == null) {
-            to.unpack(array, at, target, targetAt, 0, bytes);
-        } else {
-            Scratch packed = scratch.borrow(bytes);
-            from.pack(array, at, 0, bytes, null, packed.address());
-            to.unpack(null, packed.address(), target, targetAt, 0, bytes);
+    /** Whether items of two places, of which one may be in this process's own window, lie among each other. */
+    private static boolean overlap(long at, Layout items, long otherAt, Layout otherItems, long bytes) {
+        return at + first(items, bytes) < otherAt + end(otherItems, bytes)
+            && otherAt + first(otherItems, bytes) < at + end(items, bytes);
+    }
+
+    private static long first(Layout items, long bytes) {
+        return items == null || bytes == 0 ? 0 : items.firstOf(bytes / items.size());
+    }
+
+    private static long end(Layout items, long bytes) {
+        return items == null || bytes == 0 ? bytes : items.endOf(bytes / items.size());
+    }
+
+    private void throughScratch(long at, Layout from, long targetAt, Layout to, long bytes) {
+        Scratch packed = scratch.borrow(bytes);
+        try {
+            items.copy(null, at, from, null, packed.address(), null, bytes);
+            items.copy(null, packed.address(), null, null, targetAt, to, bytes);
+        } finally {
             scratch.giveBack(packed);
         }
     }

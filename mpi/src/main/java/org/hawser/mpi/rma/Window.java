@@ -1,5 +1,7 @@
 package org.hawser.mpi.rma;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
@@ -27,6 +29,7 @@ public final class Window {
     private final Hints hints;
     private final Epochs epochs;
     private final Locks locks;
+    private final boolean lockable;
     private final WindowBarrier barrier;
     private final Fence fence;
     private final Pairings pairings;
@@ -51,6 +54,7 @@ public final class Window {
         epochs = new Epochs(targets.length, communicator.rank());
         locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
             : new WordLocks(communicator, memory, targets);
+        lockable = !hints.isTrue("no_locks");
         barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
             : new CollectiveBarrier(collectives);
         fence = design.open(this, barrier, epochs, this.targets, collectives);
@@ -279,6 +283,7 @@ public final class Window {
     /** Locks a target's window; with no {@code check} the program knows that nobody else has or wants it. */
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
+        checkLocks();
         epochs.lock(target, exclusive, check);
         if (check) {
             try {
@@ -290,13 +295,22 @@ public final class Window {
         }
     }
 
+    private void checkLocks() {
+        if (!lockable) {
+            throw new MpiFailure(ErrorClass.RMA_SYNC, "the window was made with the hint no_locks");
+        }
+    }
+
     /** Ends what was started at a target, and gives its lock back. */
     public void unlock(int target) {
         Target locked = member(target);
         boolean holds = epochs.checkUnlock(target);
         try {
-            if (!holds || !locks.endsOperations()) {
+            if (!holds) {
                 locked.path.flush();
+            } else if (!locks.endsOperations()) {
+                // The lock is given back with an atomic, or through the network.
+                locked.path.finish();
             }
         } finally {
             unlock(locked, holds);
@@ -308,7 +322,7 @@ public final class Window {
             if (holds) {
                 locks.unlock(locked);
             }
-            if (holds && locks.endsOperations()) {
+            if (locks.endsOperations()) {
                 locked.path.flush();
             }
         } finally {
@@ -318,21 +332,27 @@ public final class Window {
 
     /**
      * Locks all targets, shared. The lock of another member is taken when something is first done there, so that the
-     * call costs no more in a large window than in a small one; this member's own at once, as the program reads and
-     * writes its own memory without a call.
+     * call costs no more in a large window than in a small one. Locks of memory that the program reads and writes
+     * without a call are taken at once: this member's own, and those of all in a shared window.
      */
     public void lockAll(boolean check) {
-        int me = communicator.rank();
-        Target own = member(me);
+        Target own = member(communicator.rank());
+        checkLocks();
         epochs.lockAll(check);
-        if (check) {
-            try {
-                locks.lock(own, false);
-                epochs.lockedLate(me);
-            } catch (RuntimeException e) {
-                epochs.unlockAll();
-                throw e;
+        if (!check) {
+            return;
+        }
+        try {
+            if (memory.kind() == WindowMemory.Kind.SHARED) {
+                for (Target target : targets) {
+                    lockLate(target);
+                }
+            } else {
+                lockLate(own);
             }
+        } catch (RuntimeException e) {
+            unlockAllTargets(0);
+            throw e;
         }
     }
 
@@ -340,42 +360,48 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
+        if (locks.endsOperations()) {
+            unlockAllTogether();
+            return;
+        }
         try {
-            if (!locks.endsOperations()) {
+            if (epochs.holdsLate(communicator.rank())) {
+                // This member's own lock, at least, is given back with an atomic.
+                endOperations();
+            } else {
                 flushAllTargets();
             }
         } finally {
-            unlockAllTargets();
+            unlockAllTargets(0);
         }
     }
 
-    /** One that is lost does not keep the locks of the others. */
-    private void unlockAllTargets() {
-        RuntimeException failure = null;
-        for (int i = 0; i < 2 * targets.length; i++) {
-            Target target = targets[i % targets.length];
-            try {
-                if (epochs.holdsLate(target.member)) {
-                    end(target, i < targets.length);
-                }
-            } catch (RuntimeException e) {
-                failure = failure == null ? e : failure;
-            }
-        }
-        epochs.unlockAll();
-        if (failure != null) {
-            throw failure;
-        }
-        if (locks.endsOperations()) {
+    /** What ends the operations gives the locks back. */
+    private void unlockAllTogether() {
+        try {
+            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
             flushAllTargets();
+        } finally {
+            epochs.unlockAll();
         }
     }
 
-    private void end(Target target, boolean starts) {
-        if (starts) {
-            locks.startUnlock(target);
-        } else {
-            locks.awaitUnlocked(target);
+    private void unlockAllTargets(int first) {
+        int next = first;
+        try {
+            while (next < targets.length) {
+                Target target = targets[next++];
+                if (epochs.holdsLate(target.member)) {
+                    locks.unlock(target);
+                }
+            }
+        } finally {
+            // One that is lost does not keep the locks of the others.
+            if (next < targets.length) {
+                unlockAllTargets(next);
+            } else {
+                epochs.unlockAll();
+            }
         }
     }
 
@@ -438,6 +464,32 @@ public final class Window {
         }
     }
 
+    /** Orders this member's own loads and stores in its window with accesses of others. */
+    public void sync() {
+        member(communicator.rank());
+        VarHandle.fullFence();
+    }
+
+    // Memory
+
+    /** Adds memory to a dynamic window. */
+    public void attach(MemorySegment added) {
+        member(communicator.rank());
+        memory.pieces().attach(added);
+    }
+
+    /** Takes memory out of a dynamic window; its first byte tells which. */
+    public void detach(long address) {
+        member(communicator.rank());
+        memory.pieces().detach(address);
+    }
+
+    /** The memory of a member of a shared window; of the first that has any, for -1. */
+    public MemorySegment sharedMemory(int member) {
+        member(Math.max(member, 0));
+        return memory.part(member);
+    }
+
     /** Collective: nobody uses the window any more. */
     public void free() {
         member(communicator.rank());
@@ -446,7 +498,6 @@ public final class Window {
         // By messages: who is through may end its control block while others still look at what is in it.
         new CollectiveBarrier(collectives).await();
         freed = true;
-        memory.messages().close();
         memory.close();
         collectives.free();
         communicator.end();

@@ -1,191 +1,143 @@
 package org.hawser.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import org.hawser.fabric.FabricException;
-import org.hawser.fabric.MappedRegion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
-import org.hawser.mpi.coll.Blocks;
-import org.hawser.mpi.coll.Collectives;
-import org.hawser.mpi.coll.Direct;
 import org.hawser.mpi.comm.Communicator;
-import org.hawser.mpi.comm.Creation;
-import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
 
 /**
- * What one member brings into a window: its memory, its {@link Control} block, and how others reach both. Members tell
- * each other when the window is made; when one of them cannot take part, none has a window.
+ * What one member brings into a window: its memory, its {@link Control} block, and how others reach both.
+ *
+ * <p>What a member brings is asked for in the course of {@link WindowCreation}, so that what is wrong with it is told
+ * to all, and none has a window then.
+ *
+ * <pre>{@code
+ * Window window = WindowMemory.allocate(communicator, 4096, Long.BYTES, Hints.NONE);
+ * MemorySegment mine = window.memory().segment();
+ * }</pre>
  *
  * <p><b>Threads:</b> any; made and closed by one. <b>Allocates:</b> at construction.
  */
 public final class WindowMemory implements AutoCloseable {
-    /** A member's record: error class, unit, offset in the region, bytes, and the keys of its memory and control. */
-    private static final int RECORD = 32 + 2 * RegionKey.BYTES;
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    /** How a window gets its memory. */
+    enum Kind { CREATED, ALLOCATED, SHARED, DYNAMIC }
 
-    private final MemorySegment memory;
-    private final long unit;
-    /** The region that holds the memory; null when it has no bytes. */
-    private final Region region;
-    /** True when the region was made for the window, and ends with it. */
-    private final boolean owned;
+    private final Kind kind;
+    private final Rank rank;
+    private final int unit;
     private final Region control;
     private LockKeeper keeper;
+    /** How many bytes this member's part of the window has. */
+    private long bytes;
+    private MemorySegment memory = MemorySegment.NULL;
+    /** The region of this member that holds the memory; null when others need none to reach it. */
+    private Region region;
+    /** True when the region was made for the window, and ends with it. */
+    private boolean owned;
+    /** The memory of all members of a shared window; else null. */
+    private MemorySegment[] parts;
+    /** What is attached to a dynamic window; else null. */
+    private Pieces pieces;
     /** What comes and goes by messages. */
     private WindowMessages messages;
     /** Updates of this member's memory by itself, for itself and for those who ask by messages. */
     private MappedUpdates updates;
+    /** What was opened of other members. */
+    private final List<RemoteRegion> opened = new ArrayList<>();
 
-    private WindowMemory(MemorySegment memory, int unit, Region region, boolean owned, Region control) {
-        this.memory = memory;
+    WindowMemory(Kind kind, Rank rank, int size, int unit) {
+        this.kind = kind;
+        this.rank = rank;
         this.unit = unit;
-        this.region = region;
-        this.owned = owned;
-        this.control = control;
+        control = rank.allocate(Control.bytes(size, kind == Kind.DYNAMIC));
     }
 
     /** Collective: a window onto memory that the program has. */
-    public static Window create(Communicator parent, MemorySegment memory, int unit, Hints hints) {
-        return make(parent, unit, hints, rank -> {
-            Region holder = rank.regionOf(memory.address(), memory.byteSize());
-            boolean owned = holder == null && memory.byteSize() > 0;
-            return new WindowMemory(memory, unit, owned ? rank.register(memory) : holder, owned,
-                rank.allocate(Control.bytes(parent.size(), false)));
-        });
+    public static Window create(Communicator parent, Supplier<MemorySegment> memory, long unit, Hints hints) {
+        return WindowCreation.make(parent, hints, Kind.CREATED, unit, mine -> mine.use(memory.get()));
+    }
+
+    /** The same, where nothing can be wrong with the memory. */
+    public static Window create(Communicator parent, MemorySegment memory, long unit, Hints hints) {
+        return create(parent, () -> memory, unit, hints);
     }
 
     /** Collective: a window onto new memory of the runtime. */
-    public static Window allocate(Communicator parent, long bytes, int unit, Hints hints) {
-        return make(parent, unit, hints, rank -> {
-            Region made = rank.allocate(bytes);
-            return new WindowMemory(made.memory(), unit, made, true,
-                rank.allocate(Control.bytes(parent.size(), false)));
+    public static Window allocate(Communicator parent, long bytes, long unit, Hints hints) {
+        return allocate(parent, () -> bytes, unit, hints);
+    }
+
+    /** Collective: a window onto new memory of the runtime. */
+    public static Window allocate(Communicator parent, LongSupplier bytes, long unit, Hints hints) {
+        return WindowCreation.make(parent, hints, Kind.ALLOCATED, unit, mine -> {
+            mine.want(bytes.getAsLong());
+            mine.allocate(mine.bytes);
         });
     }
 
-    /** Gets what a member brings. */
-    private interface Maker {
-        WindowMemory make(Rank rank);
-    }
-
-    private static Window make(Communicator parent, int unit, Hints hints, Maker maker) {
-        Communicator communicator = Creation.duplicate(parent);
-        Collectives collectives = Collectives.of(communicator);
-        Rank rank = communicator.point().rank();
-        WindowMemory mine = null;
-        MpiFailure failure = null;
-        try {
-            if (unit <= 0) {
-                throw new MpiFailure(ErrorClass.DISP, "the unit of displacements is not positive: unit=" + unit);
+    /** Collective: a window onto new memory that all members load from and store to. */
+    public static Window shared(Communicator parent, LongSupplier bytes, long unit, Hints hints) {
+        return WindowCreation.make(parent, hints, Kind.SHARED, unit, mine -> {
+            mine.want(bytes.getAsLong());
+            if (hints.isTrue("alloc_shared_noncontig")) {
+                mine.allocate(mine.bytes);
             }
-            Window.check(hints);
-            mine = maker.make(rank);
-            UpdateMode.announce(mine.control.memory(), hints, mine.isMappable(rank), rank);
-            // Before others know of the window, and may ask for its lock.
-            mine.keeper = LockKeeper.open(communicator, mine.control, hints);
-            mine.messages = mine.openToMessages(communicator, hints);
-        } catch (MpiFailure e) {
-            failure = e;
-        } catch (FabricException e) {
-            failure = new MpiFailure(ErrorClass.NO_MEM, e.getMessage(), e);
+        });
+    }
+
+    /** Collective: a window to which members attach memory later. */
+    public static Window dynamic(Communicator parent, Runnable check, Hints hints) {
+        return WindowCreation.make(parent, hints, Kind.DYNAMIC, 1, mine -> {
+            check.run();
+            mine.pieces = new Pieces(mine.rank, parent.local(), mine.control.memory());
+        });
+    }
+
+    private void want(long length) {
+        if (length < 0) {
+            throw new MpiFailure(ErrorClass.SIZE, "the size is negative: size=" + length);
         }
-        byte[] records = new byte[RECORD * communicator.size()];
-        exchange(collectives, mine, failure, records);
-        try {
-            Target[] targets = targets(communicator, mine, failure, MemorySegment.ofArray(records));
-            return new Window(communicator, collectives, mine, targets, hints);
-        } catch (MpiFailure e) {
-            if (mine != null) {
-                if (mine.messages != null) {
-                    mine.messages.close();
-                }
-                mine.close();
-            }
-            collectives.free();
-            communicator.end();
-            throw e;
+        bytes = length;
+    }
+
+    private void use(MemorySegment brought) {
+        memory = brought;
+        bytes = brought.byteSize();
+        if (bytes > 0) {
+            region = rank.regionOf(RawWords.addressOf(brought), bytes);
+            owned = region == null;
+            region = owned ? rank.register(brought) : region;
         }
     }
 
-    /** Before others know of the window: what they send finds it. */
-    private WindowMessages openToMessages(Communicator communicator, Hints hints) {
-        long base = memory.address();
-        long bytes = memory.byteSize();
-        updates = new MappedUpdates(communicator.point().rank(), control.memory(), communicator.point().scratch());
-        return new WindowMessages(communicator, hints,
-            (first, end) -> first >= 0 && end <= bytes && first <= end ? base : Exposure.REFUSED, updates,
-            RawWords.addressOf(control.memory()));
+    /** Whether peers on the node can map all memory that this member brings, now and later. */
+    boolean isMappable() {
+        return kind != Kind.DYNAMIC
+            && (bytes == 0 || kind == Kind.SHARED || rank.regionOf(memory.address(), bytes) != null);
     }
 
-    private static void exchange(Collectives collectives, WindowMemory mine, MpiFailure failure, byte[] records) {
-        byte[] own = new byte[RECORD];
-        MemorySegment record = MemorySegment.ofArray(own);
-        record.set(LONG, 0, failure == null ? 0 : failure.errorClass());
-        if (mine != null) {
-            record.set(LONG, 8, mine.unit);
-            record.set(LONG, 16, mine.region == null ? 0 : mine.memory.address() - mine.region.memory().address());
-            record.set(LONG, 24, mine.memory.byteSize());
-            if (mine.region != null) {
-                mine.region.key().encode(record, 32);
-            }
-            mine.control.key().encode(record, 32 + RegionKey.BYTES);
-        }
-        Direct direct = collectives.direct();
-        collectives.begin(direct);
-        collectives.allGather(direct, own, 0, RECORD, new Blocks().equal(records, 0, RECORD));
-        direct.end();
+    /** Opens the window to messages, before others know of it: what they send finds it. */
+    void open(Communicator communicator, Hints hints) {
+        // Before others know of the window, and may ask for its lock.
+        keeper = LockKeeper.open(communicator, control, hints);
+        updates = new MappedUpdates(rank, control.memory(), communicator.point().scratch());
+        // Loads and stores need locks that are taken when they are asked for, and what is shared is mapped anyway.
+        String path = kind == Kind.SHARED ? "direct" : hints.choice("path", "direct");
+        messages = new WindowMessages(communicator, path, hints, pieces == null ? this::base : pieces, updates,
+            control.memory());
     }
 
-    private static Target[] targets(Communicator communicator, WindowMemory mine, MpiFailure failure,
-                                    MemorySegment records) {
-        if (failure != null) {
-            throw failure;
-        }
-        Target[] targets = new Target[communicator.size()];
-        for (int i = 0; i < targets.length; i++) {
-            long at = (long) i * RECORD;
-            long error = records.get(LONG, at);
-            if (error != 0) {
-                throw new MpiFailure((int) error, "another process could not take part in the window: rank=" + i);
-            }
-            targets[i] = open(communicator, i, records, at, mine);
-        }
-        return targets;
-    }
-
-    private static Target open(Communicator communicator, int member, MemorySegment records, long at,
-                               WindowMemory mine) {
-        Rank rank = communicator.point().rank();
-        long offset = records.get(LONG, at + 16);
-        long bytes = records.get(LONG, at + 24);
-        RemoteRegion control = rank.attach(RegionKey.decode(records, at + 32 + RegionKey.BYTES));
-        RemoteRegion region = bytes == 0 ? null : rank.attach(RegionKey.decode(records, at + 32));
-        Path path = path(communicator, member, mine, region, offset, control);
-        return new Target(member, communicator.local().get(member), bytes, (int) records.get(LONG, at + 8), path,
-            control);
-    }
-
-    /** The way to a member's memory. */
-    private static Path path(Communicator communicator, int member, WindowMemory mine, RemoteRegion region,
-                             long offset, RemoteRegion control) {
-        ScratchMemory scratch = communicator.point().scratch();
-        boolean mapped = control instanceof MappedRegion && (region == null || region instanceof MappedRegion);
-        if (member == communicator.rank()) {
-            return new MappedPath(mine.memory.address(), mine, scratch, mine.updates);
-        }
-        Path byMessages = mine.messages.path(member, mapped);
-        if (byMessages != null) {
-            return byMessages;
-        }
-        MappedUpdates updates = new MappedUpdates(communicator.point().rank(), control, scratch);
-        return region == null ? new MappedPath(0, null, scratch, updates)
-            : new MappedPath(RawWords.addressOf(((MappedRegion) region).map()) + offset, region, scratch, updates);
+    private long base(long first, long end) {
+        return first >= 0 && end <= bytes && first <= end ? RawWords.addressOf(memory) : Exposure.REFUSED;
     }
 
     /** What comes and goes by messages. */
@@ -193,12 +145,53 @@ public final class WindowMemory implements AutoCloseable {
         return messages;
     }
 
-    /** Whether peers on the node can map the memory. */
-    private boolean isMappable(Rank rank) {
-        return memory.byteSize() == 0 || rank.regionOf(memory.address(), memory.byteSize()) != null;
+    /** Updates of this member's own memory. */
+    MappedUpdates updates() {
+        return updates;
     }
 
-    /** The memory, for load and store. */
+    /** Makes memory for this member or, where {@code length} says so, for all of a shared window. */
+    void allocate(long length) {
+        region = rank.allocate(length);
+        owned = true;
+        memory = region.memory().asSlice(0, bytes);
+    }
+
+    /** The members of a shared window have their memory here. */
+    void share(MemorySegment[] all, int member) {
+        parts = all;
+        memory = all[member];
+    }
+
+    /** Remembers what is to be let go at the end. */
+    RemoteRegion opened(RemoteRegion other) {
+        opened.add(other);
+        return other;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    Region region() {
+        return region;
+    }
+
+    /** What others reach the control block by. */
+    RegionKey controlKey() {
+        return control.key();
+    }
+
+    /** Where the memory lies in its region. */
+    long offset() {
+        return region == null ? 0 : memory.address() - region.memory().address();
+    }
+
+    /** The memory, for load and store; of no bytes in a dynamic window. */
     public MemorySegment segment() {
         return memory;
     }
@@ -210,7 +203,31 @@ public final class WindowMemory implements AutoCloseable {
 
     /** What displacements at this member are counted in. */
     public int unit() {
-        return (int) unit;
+        return unit;
+    }
+
+    /** The memory of a member of a shared window; of the first that has any, for -1. */
+    MemorySegment part(int member) {
+        if (parts == null) {
+            throw new MpiFailure(ErrorClass.WIN, "the window is not a shared one: kind=" + kind);
+        }
+        if (member >= 0) {
+            return parts[member];
+        }
+        for (MemorySegment part : parts) {
+            if (part.byteSize() > 0) {
+                return part;
+            }
+        }
+        return MemorySegment.NULL;
+    }
+
+    /** What is attached. */
+    Pieces pieces() {
+        if (pieces == null) {
+            throw new MpiFailure(ErrorClass.WIN, "the window is not a dynamic one: kind=" + kind);
+        }
+        return pieces;
     }
 
     /** Who keeps the lock of this member's window. */
@@ -223,7 +240,14 @@ public final class WindowMemory implements AutoCloseable {
         if (keeper != null) {
             keeper.close();
         }
+        if (messages != null) {
+            messages.close();
+        }
+        opened.forEach(RemoteRegion::close);
         control.close();
+        if (pieces != null) {
+            pieces.close();
+        }
         if (owned && region != null) {
             region.close();
         }

@@ -2,6 +2,10 @@ package org.hawser.platform.libc;
 
 /** A libc call failed: which one and with what error number. */
 public final class Errno extends RuntimeException {
+    /** No such process. */
+    public static final int ESRCH = 3;
+    /** An address that is not mapped. */
+    public static final int EFAULT = 14;
     /** No space left on device. */
     public static final int ENOSPC = 28;
 

@@ -124,6 +124,38 @@ public final class Libc {
         attach(Calls.WRITEV, "process_vm_writev", pid, address, source, sourceOffset, length);
     }
 
+    /**
+     * Copies pieces of another process's memory to pieces of this one's, in one call. Both lists are C's: an address
+     * and a length for each piece, as many bytes on both sides and no more than 1 GiB.
+     *
+     * @throws Errno when the kernel refuses or an address is bad; some pieces may have been copied
+     */
+    public static void readProcess(long pid, MemorySegment remote, long remotePieces, MemorySegment local,
+                                   long localPieces, long bytes) {
+        attach(Calls.READV, "process_vm_readv", pid, remote, remotePieces, local, localPieces, bytes);
+    }
+
+    /** As the other, from here to there. */
+    public static void writeProcess(long pid, MemorySegment remote, long remotePieces, MemorySegment local,
+                                    long localPieces, long bytes) {
+        attach(Calls.WRITEV, "process_vm_writev", pid, remote, remotePieces, local, localPieces, bytes);
+    }
+
+    private static void attach(MethodHandle call, String name, long pid, MemorySegment remote, long remotePieces,
+                               MemorySegment local, long localPieces, long bytes) {
+        MemorySegment scratch = Scratch.OF_THREAD.get();
+        long moved;
+        try {
+            moved = (long) call.invokeExact(scratch, (int) pid, local, localPieces, remote, remotePieces, 0L);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+        if (moved != bytes) {
+            throw new Errno(name + " pid=" + pid + " bytes=" + bytes + " pieces=" + remotePieces + " moved=" + moved,
+                moved < 0 ? errno(scratch) : Errno.EFAULT);
+        }
+    }
+
     private static void attach(MethodHandle call, String name, long pid, long address, MemorySegment here,
                                long offset, long length) {
         MemorySegment scratch = Scratch.OF_THREAD.get();

@@ -56,15 +56,42 @@ public final class RawBytes {
         }
     }
 
-    /** Copies between addresses; the two may overlap. */
+    /**
+     * Copies between addresses; the two may overlap. What is as long as a number of Java is one load and one store: at
+     * an address that is a multiple of its length, nobody sees half of it.
+     */
     public static void copy(long from, long to, long bytes) {
-        if (bytes >= Long.BYTES && bytes <= FEW) {
+        if (bytes == Long.BYTES) {
+            setLong(to, getLong(from));
+        } else if (bytes > FEW) {
+            MemorySegment.copy(base(from), place(from), base(to), place(to), bytes);
+        } else if (bytes > Long.BYTES) {
             long first = getLong(from);
             long last = getLong(from + bytes - Long.BYTES);
             setLong(to, first);
             setLong(to + bytes - Long.BYTES, last);
-        } else if (bytes > 0) {
-            MemorySegment.copy(base(from), place(from), base(to), place(to), bytes);
+        } else {
+            copyFew(from, to, (int) bytes);
+        }
+    }
+
+    /** Fewer than 8 bytes; all are loaded before one is stored. */
+    private static void copyFew(long from, long to, int bytes) {
+        if (bytes == Integer.BYTES) {
+            RawNumbers.setInt(to, RawNumbers.getInt(from));
+        } else if (bytes > Integer.BYTES) {
+            int first = RawNumbers.getInt(from);
+            int last = RawNumbers.getInt(from + bytes - Integer.BYTES);
+            RawNumbers.setInt(to, first);
+            RawNumbers.setInt(to + bytes - Integer.BYTES, last);
+        } else if (bytes == 1) {
+            RawNumbers.setByte(to, RawNumbers.getByte(from));
+        } else if (bytes > 1) {
+            byte last = RawNumbers.getByte(from + bytes - 1);
+            RawNumbers.setShort(to, RawNumbers.getShort(from));
+            if (bytes > Short.BYTES) {
+                RawNumbers.setByte(to + bytes - 1, last);
+            }
         }
     }
 
@@ -80,7 +107,7 @@ public final class RawBytes {
             }
         } else if (array instanceof boolean[] from) {
             copyBooleans(from, (int) offset, to, (int) bytes);
-        } else if (bytes > 0) {
+        } else if (bytes > 0 && !copyOne(array, offset, to, bytes)) {
             int shift = shift(array);
             if (((offset | bytes) & (1 << shift) - 1) == 0) {
                 MemorySegment.copy(array, (int) (offset >> shift), base(to), elements(array), place(to),
@@ -103,7 +130,7 @@ public final class RawBytes {
             }
         } else if (array instanceof boolean[] to) {
             copyBooleans(from, to, (int) offset, (int) bytes);
-        } else if (bytes > 0) {
+        } else if (bytes > 0 && !copyOne(from, array, offset, bytes)) {
             int shift = shift(array);
             if (((offset | bytes) & (1 << shift) - 1) == 0) {
                 MemorySegment.copy(base(from), elements(array), place(from), array, (int) (offset >> shift),
@@ -112,6 +139,41 @@ public final class RawBytes {
                 MemorySegment.copy(base(from), place(from), segmentOf(array), offset, bytes);
             }
         }
+    }
+
+    /** Copies one element of the common kinds with one store; false when it is none. */
+    private static boolean copyOne(Object array, long offset, long to, long bytes) {
+        if (bytes == Long.BYTES && (offset & Long.BYTES - 1) == 0) {
+            if (array instanceof double[] from) {
+                setLong(to, Double.doubleToRawLongBits(from[(int) (offset >> 3)]));
+                return true;
+            }
+            if (array instanceof long[] from) {
+                setLong(to, from[(int) (offset >> 3)]);
+                return true;
+            }
+        } else if (bytes == Integer.BYTES && (offset & Integer.BYTES - 1) == 0 && array instanceof int[] from) {
+            RawNumbers.setInt(to, from[(int) (offset >> 2)]);
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean copyOne(long from, Object array, long offset, long bytes) {
+        if (bytes == Long.BYTES && (offset & Long.BYTES - 1) == 0) {
+            if (array instanceof double[] to) {
+                to[(int) (offset >> 3)] = Double.longBitsToDouble(getLong(from));
+                return true;
+            }
+            if (array instanceof long[] to) {
+                to[(int) (offset >> 3)] = getLong(from);
+                return true;
+            }
+        } else if (bytes == Integer.BYTES && (offset & Integer.BYTES - 1) == 0 && array instanceof int[] to) {
+            to[(int) (offset >> 2)] = RawNumbers.getInt(from);
+            return true;
+        }
+        return false;
     }
 
     /** Copies between any two places, each an array and an offset or, when the array is null, an address. */
@@ -299,6 +361,11 @@ public final class RawBytes {
 
     private static int shift(int index) {
         return 8 * (LITTLE ? index : Long.BYTES - 1 - index);
+    }
+
+    /** Memory at an address, for those who want a segment; the caller sees to it that it stays. */
+    public static MemorySegment segmentAt(long address, long bytes) {
+        return base(address).asSlice(place(address), bytes);
     }
 
     private static MemorySegment base(long address) {

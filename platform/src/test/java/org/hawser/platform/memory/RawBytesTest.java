@@ -41,6 +41,18 @@ class RawBytesTest {
     }
 
     @Test
+    void copiesBetweenAddressesThatOverlap() {
+        for (int length = 0; length < 40; length++) {
+            for (int shift = -9; shift < 10; shift++) {
+                MemorySegment memory = randomMemory();
+                byte[] before = bytes(memory, 20, length);
+                RawBytes.copy(RawWords.addressOf(memory) + 20, RawWords.addressOf(memory) + 20 + shift, length);
+                assertArrayEquals(before, bytes(memory, 20 + shift, length));
+            }
+        }
+    }
+
+    @Test
     void copiesBetweenArrays() {
         byte[] from = bytes(randomMemory(), 0, ROOM);
         int[] numbers = new int[ROOM / 4];
