@@ -16,6 +16,8 @@ final class Target {
     final long bytes;
     /** What displacements at it are counted in. */
     final int unit;
+    /** Displacements up to this are bytes that a long can count. */
+    final long most;
     /** The way to its memory; null for a dynamic window's, which is found piece by piece. */
     final Path path;
     /** Its {@link Control} block. */
@@ -26,6 +28,7 @@ final class Target {
         this.world = world;
         this.bytes = bytes;
         this.unit = unit;
+        most = Long.MAX_VALUE / Math.max(1, unit);
         this.path = path;
         this.control = control;
     }

@@ -200,25 +200,33 @@ public final class Window {
 
     /** Where items begin at a target, when they are all in its window. */
     private static long place(Target target, long displacement, long count, Layout items) {
-        long offset = displacement * target.unit;
-        long first = offset;
-        long end;
-        if (items.isContiguous()) {
-            end = offset + count * items.size();
-        } else {
-            first += items.firstOf(count);
-            end = offset + items.endOf(count);
+        if (displacement < 0 || displacement > target.most) {
+            throw outside(target, displacement, count, items);
         }
-        if (displacement < 0 || first < 0 || end > target.bytes || end < first) {
-            throw outside(target, displacement, first, end);
+        long offset = displacement * target.unit;
+        if (!items.isContiguous()) {
+            checkReach(target, displacement, offset, count, items);
+        } else if (count * items.size() > target.bytes - offset) {
+            throw outside(target, displacement, count, items);
         }
         return offset;
     }
 
-    private static MpiFailure outside(Target target, long displacement, long first, long end) {
+    private static void checkReach(Target target, long displacement, long offset, long count, Layout items) {
+        try {
+            if (items.firstOf(count) >= -offset && items.endOf(count) <= target.bytes - offset) {
+                return;
+            }
+        } catch (ArithmeticException e) {
+            // Further than memory reaches, and so than any window does.
+        }
+        throw outside(target, displacement, count, items);
+    }
+
+    private static MpiFailure outside(Target target, long displacement, long count, Layout items) {
         return new MpiFailure(ErrorClass.DISP, "outside the target's window: rank=" + target.member
-            + " displacement=" + displacement + " unit=" + target.unit + " bytes from=" + first + " to=" + end
-            + " window bytes=" + target.bytes);
+            + " displacement=" + displacement + " unit=" + target.unit + " count=" + count + " bytes of each="
+            + items.size() + " extent=" + items.extent() + " window bytes=" + target.bytes);
     }
 
     // Synchronisation
@@ -450,8 +458,10 @@ public final class Window {
             target.path.start();
         }
         for (Target target : targets) {
-            target.path.flush();
+            target.path.finish();
         }
+        // Full, once for all: see MappedPath.
+        VarHandle.fullFence();
     }
 
     /** Waits for what this member has started and that was not over at once; who calls it orders memory. */

@@ -83,6 +83,7 @@ final class WindowCreation {
                 throw new MpiFailure(ErrorClass.DISP, "the unit of displacements is not positive, or too large: bytes="
                     + unit);
             }
+            Window.check(hints);
             mine = new WindowMemory(kind, rank, communicator.size(), (int) unit);
             brought.accept(mine);
             UpdateMode.announce(mine.control(), hints, mine.isMappable(), rank);
