@@ -21,12 +21,8 @@ interface Locks {
         return false;
     }
 
-    /** Begins {@link #unlock}, as one of several; {@link #awaitUnlocked} ends it. */
-    default void startUnlock(Target target) {
-        unlock(target);
-    }
-
-    /** Waits until the lock has been given back that {@link #startUnlock} began to. */
-    default void awaitUnlocked(Target target) {
+    /** Gives back the locks of several. */
+    default void unlockAll(List<Target> targets) {
+        targets.forEach(this::unlock);
     }
 }

@@ -42,15 +42,15 @@ final class MessageLocks implements Locks {
     }
 
     @Override
-    public void startUnlock(Target target) {
-        handOver(target);
-        messages.to(target.member, false).startUnlock(true);
-    }
-
-    @Override
-    public void awaitUnlocked(Target target) {
-        messages.to(target.member, false).awaitOver();
-        target.path.flush();
+    public void unlockAll(List<Target> targets) {
+        for (Target target : targets) {
+            handOver(target);
+            messages.to(target.member, false).startUnlock(true);
+        }
+        for (Target target : targets) {
+            messages.to(target.member, false).awaitOver();
+            target.path.flush();
+        }
     }
 
     /** A fence that defers what it can may have operations of its own keeping, which the lock is for. */
