@@ -14,8 +14,8 @@ import org.hawser.runtime.Rank;
  * The way to the memory that a target has attached to a dynamic window. Offsets are addresses at the target; each
  * piece of its memory has a path of its own, opened when it is first accessed. What is not attached is refused here.
  *
- * <p>The target's description of its {@link AttachedPieces} is read again when its version has changed. An access is marked in
- * the target's block until the next flush, so that the memory is not detached under it.
+ * <p>The target's description of its {@link AttachedPieces} is read again when its version has changed. An access is
+ * marked in the target's block until the next flush, so that the memory is not detached under it.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> when the target has attached or detached something.
  */
@@ -190,7 +190,8 @@ final class DynamicPath extends Path {
             long at = table + (long) i * Control.PIECE;
             long first = RawWords.getLong(at);
             if (first != 0) {
-                RegionKey told = RegionKey.decode(control.map(), offset + (long) i * Control.PIECE + AttachedPieces.KEY);
+                RegionKey told = RegionKey.decode(control.map(),
+                    offset + (long) i * Control.PIECE + AttachedPieces.KEY);
                 Piece piece = new Piece(i, first, first + RawWords.getLong(at + AttachedPieces.LENGTH),
                     new RegionKey(world, told.id(), told.secret(), told.length()),
                     RawWords.getLong(at + AttachedPieces.OFFSET));
