@@ -47,7 +47,7 @@ final class Control {
     private static final int TOLD_BYTES = 64;
     /** How many pieces of memory a dynamic window can have attached at a member. */
     static final int MOST_PIECES = 256;
-    /** The bytes that describe an attached piece; see {@link AttachedPieces}. */
+    /** The bytes that describe an attached piece; see {@link Pieces}. */
     static final int PIECE = 64;
 
     private Control() {

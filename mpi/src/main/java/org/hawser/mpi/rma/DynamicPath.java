@@ -14,8 +14,8 @@ import org.hawser.runtime.Rank;
  * The way to the memory that a target has attached to a dynamic window. Offsets are addresses at the target; each
  * piece of its memory has a path of its own, opened when it is first accessed. What is not attached is refused here.
  *
- * <p>The target's description of its {@link AttachedPieces} is read again when its version has changed. An access is
- * marked in the target's block until the next flush, so that the memory is not detached under it.
+ * <p>The target's description of its {@link Pieces} is read again when its version has changed. An access is marked in
+ * the target's block until the next flush, so that the memory is not detached under it.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> when the target has attached or detached something.
  */
@@ -44,8 +44,6 @@ final class DynamicPath extends Path {
         final long end;
         final RegionKey key;
         final long offset;
-        /** The address that the path counts from: the piece's own where it is mapped, else 0. */
-        long start;
         Path path;
 
         Piece(int number, long first, long end, RegionKey key, long offset) {
@@ -87,7 +85,7 @@ final class DynamicPath extends Path {
             last = piece;
         }
         long now = marked;
-        return now == piece.number + 1 || now == AttachedPieces.SEVERAL ? piece : mark(piece, first, end);
+        return now == piece.number + 1 || now == Pieces.SEVERAL ? piece : mark(piece, first, end);
     }
 
     private boolean isCurrent(Piece piece) {
@@ -120,22 +118,9 @@ final class DynamicPath extends Path {
     }
 
     private synchronized void open(Piece piece) {
-        if (piece.path != null) {
-            return;
-        }
-        if (ways.isSelf()) {
-            piece.start = piece.first;
-            piece.path = ways.at(piece.first, piece);
-            return;
-        }
-        Path whole = ways.byMessages();
-        if (whole != null) {
-            piece.path = whole;
-        } else if (rank.attach(piece.key) instanceof MappedRegion region) {
-            piece.start = piece.first;
-            piece.path = ways.mapped(region, piece.offset);
-        } else {
-            piece.path = ways.far(rank.attach(piece.key), piece.offset - piece.first);
+        if (piece.path == null) {
+            piece.path = ways.isSelf() ? ways.at(piece.first)
+                : ways.through(rank.attach(piece.key), piece.offset, piece.first);
         }
     }
 
@@ -143,10 +128,10 @@ final class DynamicPath extends Path {
     private synchronized Piece mark(Piece piece, long first, long end) {
         Piece found = piece;
         do {
-            long now = marked == 0 || marked == found.number + 1 ? found.number + 1 : AttachedPieces.SEVERAL;
+            long now = marked == 0 || marked == found.number + 1 ? found.number + 1 : Pieces.SEVERAL;
             RawWords.setVolatile(user, now);
             marked = now;
-            // Full: the mark first, then the look at the version. Pairs with the fence in AttachedPieces.detach().
+            // Full: the mark first, then the look at the version. Pairs with the fence in Pieces.detach().
             VarHandle.fullFence();
             if (isCurrent(found)) {
                 return found;
@@ -190,11 +175,10 @@ final class DynamicPath extends Path {
             long at = table + (long) i * Control.PIECE;
             long first = RawWords.getLong(at);
             if (first != 0) {
-                RegionKey told = RegionKey.decode(control.map(),
-                    offset + (long) i * Control.PIECE + AttachedPieces.KEY);
-                Piece piece = new Piece(i, first, first + RawWords.getLong(at + AttachedPieces.LENGTH),
+                RegionKey told = RegionKey.decode(control.map(), offset + (long) i * Control.PIECE + Pieces.KEY);
+                Piece piece = new Piece(i, first, first + RawWords.getLong(at + Pieces.LENGTH),
                     new RegionKey(world, told.id(), told.secret(), told.length()),
-                    RawWords.getLong(at + AttachedPieces.OFFSET));
+                    RawWords.getLong(at + Pieces.OFFSET));
                 pieces[i] = i < before.length && piece.same(before[i]) ? before[i] : piece;
             }
         }
@@ -214,41 +198,41 @@ final class DynamicPath extends Path {
     @Override
     void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle) {
         Piece piece = access(offset, to, bytes);
-        piece.path.put(array, at, from, offset - piece.start, to, bytes, handle);
+        piece.path.put(array, at, from, offset - piece.first, to, bytes, handle);
     }
 
     @Override
     void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle) {
         Piece piece = access(offset, of, bytes);
-        piece.path.get(array, at, into, offset - piece.start, of, bytes, handle);
+        piece.path.get(array, at, into, offset - piece.first, of, bytes, handle);
     }
 
     @Override
     void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Update update,
                     Handle handle) {
         Piece piece = access(offset, to, bytes);
-        piece.path.accumulate(array, at, from, offset - piece.start, to, bytes, update, handle);
+        piece.path.accumulate(array, at, from, offset - piece.first, to, bytes, update, handle);
     }
 
     @Override
     void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long offset,
                        Layout to, long bytes, Update update, Handle handle) {
         Piece piece = access(offset, to, bytes);
-        piece.path.getAccumulate(array, at, from, result, resultAt, into, offset - piece.start, to, bytes, update,
+        piece.path.getAccumulate(array, at, from, result, resultAt, into, offset - piece.first, to, bytes, update,
             handle);
     }
 
     @Override
     void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
         Piece piece = access(offset, null, update.item());
-        piece.path.fetchAndOp(array, at, result, resultAt, offset - piece.start, update);
+        piece.path.fetchAndOp(array, at, result, resultAt, offset - piece.first, update);
     }
 
     @Override
     void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                         long offset, int bytes) {
         Piece piece = access(offset, null, bytes);
-        piece.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset - piece.start, bytes);
+        piece.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset - piece.first, bytes);
     }
 
     @Override
@@ -256,7 +240,7 @@ final class DynamicPath extends Path {
         long now = marked;
         if (now != 0) {
             for (Piece piece : known.pieces) {
-                if (piece != null && piece.path != null && (now == AttachedPieces.SEVERAL || now == piece.number + 1)) {
+                if (piece != null && piece.path != null && (now == Pieces.SEVERAL || now == piece.number + 1)) {
                     piece.path.flush();
                 }
             }

@@ -18,7 +18,7 @@ final class Target {
     final int unit;
     /** Displacements up to this are bytes that a long can count. */
     final long most;
-    /** The way to its memory. */
+    /** The way to its memory; null for a dynamic window's, which is found piece by piece. */
     final Path path;
     /** Its {@link Control} block. */
     final RemoteRegion control;

@@ -9,8 +9,8 @@ import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawWords;
 
 /**
- * Chooses the {@link Path} to memory of one target, by the design that the window has and by how the memory can be
- * reached.
+ * Chooses the {@link Path} to memory of one target: direct where the memory can be mapped, or the fabric reaches it by
+ * itself; by messages elsewhere, and where the window's hints ask for it.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> a path per call.
  */
@@ -47,38 +47,38 @@ final class Ways {
         return member;
     }
 
-    /** The way by messages to all of the target's memory, where the window has such a design; else null. */
-    Path byMessages() {
-        return isSelf() ? null : mine.messages().path(member, control instanceof MappedRegion);
-    }
-
     /** The way to memory that is in this process: its own, or another's that is mapped. */
     Path here(MemorySegment memory) {
-        Path other = byMessages();
-        return other != null ? other : at(RawWords.addressOf(memory), memory);
+        return at(RawWords.addressOf(memory), memory);
     }
 
-    /** The way to memory in another's region, from an offset on. */
-    Path through(RemoteRegion region, long offset) {
-        Path other = byMessages();
-        return other != null ? other : region instanceof MappedRegion near ? mapped(near, offset)
-            : far(region, offset);
+    /** The way to memory of this process that it has told of before. */
+    Path at(long address) {
+        return at(address, null);
     }
 
-    /** The way to memory that cannot be mapped: over the fabric where that reaches it, else by messages. */
-    Path far(RemoteRegion region, long offset) {
-        Path agent = mine.messages().path(member, false);
-        return region.has(Capability.REMOTE_WRITE) && region.has(Capability.REMOTE_READ)
-            ? new FabricPath(communicator.point(), communicator.local().get(member), region, offset, agent) : agent;
+    /** The way to the target's memory by messages. */
+    Path byMessages() {
+        return mine.messages().path(member, 0);
     }
 
-    /** The way to memory that is mapped, from an offset on. */
-    Path mapped(MappedRegion region, long offset) {
-        return at(RawWords.addressOf(region.map()) + offset, region);
+    /**
+     * The way to memory in another's region, from an offset on.
+     *
+     * @param named what the target calls its first byte: 0 or, in a dynamic window, its address
+     */
+    Path through(RemoteRegion region, long offset, long named) {
+        boolean mapped = control instanceof MappedRegion && region instanceof MappedRegion;
+        boolean reached = region.has(Capability.REMOTE_WRITE) && region.has(Capability.REMOTE_READ);
+        if (mine.messages().areWanted() || !mapped && !reached) {
+            return mine.messages().path(member, named);
+        }
+        return mapped ? at(RawWords.addressOf(((MappedRegion) region).map()) + offset, region)
+            : new FabricPath(communicator.point(), communicator.local().get(member), region, offset,
+                new AgentPath(mine.messages(), member, named));
     }
 
-    /** The way to memory at an address of this process, which {@code keep} holds. */
-    Path at(long address, Object keep) {
+    private Path at(long address, Object keep) {
         ScratchMemory scratch = communicator.point().scratch();
         return new MappedPath(address, keep, scratch, isSelf() ? mine.updates()
             : new MappedUpdates(communicator.point().rank(), control, scratch));

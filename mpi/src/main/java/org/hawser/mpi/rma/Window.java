@@ -85,7 +85,8 @@ public final class Window {
 
     /**
      * What a request for an operation at a target stands for; the operation that is started next gets its handle, which
-     * may be null.
+     * may be null. The standard has requests under locks only; programs use them between fences as well, and the end of
+     * the epoch ends those that were not waited for.
      *
      * <pre>{@code
      * Transfer transfer = window.transfer(target);
@@ -328,7 +329,7 @@ public final class Window {
             if (holds) {
                 locks.unlock(locked);
             }
-            if (locks.endsOperations()) {
+            if (holds && locks.endsOperations()) {
                 locked.path.flush();
             }
         } finally {
@@ -361,43 +362,42 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
-        if (locks.endsOperations()) {
-            unlockAllTogether();
-            return;
-        }
         try {
-            flushAllTargets();
+            if (!locks.endsOperations()) {
+                flushAllTargets();
+            }
         } finally {
-            unlockAllTargets(0);
+            unlockAllTargets();
         }
     }
 
-    /** What ends the operations gives the locks back. */
-    private void unlockAllTogether() {
-        try {
-            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
-            flushAllTargets();
-        } finally {
-            epochs.unlockAll();
-        }
-    }
-
-    private void unlockAllTargets(int first) {
-        int next = first;
-        try {
-            while (next < targets.length) {
-                Target target = targets[next++];
+    /** One that is lost does not keep the locks of the others. */
+    private void unlockAllTargets() {
+        RuntimeException failure = null;
+        for (int i = 0; i < 2 * targets.length; i++) {
+            Target target = targets[i % targets.length];
+            try {
                 if (epochs.holdsLate(target.member)) {
-                    locks.unlock(target);
+                    end(target, i < targets.length);
                 }
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
             }
-        } finally {
-            // One that is lost does not keep the locks of the others.
-            if (next < targets.length) {
-                unlockAllTargets(next);
-            } else {
-                epochs.unlockAll();
-            }
+        }
+        epochs.unlockAll();
+        if (failure != null) {
+            throw failure;
+        }
+        if (locks.endsOperations()) {
+            flushAllTargets();
+        }
+    }
+
+    private void end(Target target, boolean starts) {
+        if (starts) {
+            locks.startUnlock(target);
+        } else {
+            locks.awaitUnlocked(target);
         }
     }
 

@@ -1,9 +1,11 @@
 package org.hawser.mpi.rma;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * The messages of one window at one member: what others ask of its memory ({@link Incoming}), and what it asks of
@@ -21,15 +23,16 @@ final class WindowMessages {
     private final String path;
 
     /** Opens the window to messages; the members tell each other of it after that. */
-    WindowMessages(Communicator communicator, Hints hints, Exposure exposure, MappedUpdates updates, long control) {
+    WindowMessages(Communicator communicator, String path, Hints hints, Exposure exposure, MappedUpdates updates,
+                   MemorySegment control) {
         this.communicator = communicator;
         switchboard = Switchboard.of(communicator.point());
-        path = hints.choice("path", "direct");
+        this.path = path;
         if (!List.of("direct", "messages", "agent").contains(path)) {
             throw new MpiFailure(ErrorClass.INFO_VALUE, "path is direct, messages or agent: path=" + path);
         }
         schedule = Schedule.of(hints.choice("schedule", "on"));
-        incoming = new Incoming(communicator, switchboard, exposure, updates, control);
+        incoming = new Incoming(communicator, switchboard, exposure, updates, RawWords.addressOf(control));
         outgoing = new Outgoing[communicator.size()];
         switchboard.add(communicator.context(), this);
     }
@@ -39,12 +42,18 @@ final class WindowMessages {
         return path.equals("messages");
     }
 
-    /** The way to a member by messages, when that is asked for or there is no other; else null. */
-    Path path(int member, boolean direct) {
-        if (direct && path.equals("direct")) {
-            return null;
-        }
-        return areWhole() ? new MessagePath(this, member) : new AgentPath(this, member);
+    /** True when messages are asked for, also where there is a direct way. */
+    boolean areWanted() {
+        return !path.equals("direct");
+    }
+
+    /**
+     * The way to a member by messages.
+     *
+     * @param base what offsets are counted from at the target: 0, or the address of a piece of a dynamic window
+     */
+    Path path(int member, long base) {
+        return areWhole() ? new MessagePath(this, member, base) : new AgentPath(this, member, base);
     }
 
     /** The requests of this member to another one. */

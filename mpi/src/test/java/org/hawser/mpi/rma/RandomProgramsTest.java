@@ -1,0 +1,31 @@
+package org.hawser.mpi.rma;
+
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.hawser.testkit.rma.RmaPlanner;
+import org.hawser.testkit.rma.RmaProgram;
+import org.hawser.testkit.rma.RmaRun;
+import org.hawser.testkit.rma.WindowPlan;
+
+/**
+ * Random one-sided programs leave the memory, and fetch the values, that a sequential model says. A failure tells the
+ * seed and the round; {@code RmaPlanner.plan} makes the same program of it again.
+ */
+class RandomProgramsTest {
+    private static final List<Map<String, String>> DESIGNS = List.of(Map.of());
+
+    @Property(tries = 60)
+    void memoryIsAsIfAccessesWereOneAfterTheOther(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int ranks,
+                                                  @ForAll @IntRange(min = 1, max = 8) int rounds) {
+        RmaProgram program = RmaPlanner.plan(seed, ranks, rounds, List.of(WindowPlan.Memory.RUNTIME,
+            WindowPlan.Memory.ALLOCATED), DESIGNS);
+        WindowJob.run(ranks, world -> {
+            try (WindowsOfProgram windows = new WindowsOfProgram(program, world)) {
+                RmaRun.run(program, world.rank(), windows);
+            }
+        });
+    }
+}
