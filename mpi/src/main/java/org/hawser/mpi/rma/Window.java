@@ -94,7 +94,10 @@ public final class Window {
      * }</pre>
      */
     public Transfer transfer(int target) {
-        return member(target).path.transfer();
+        Target to = member(target);
+        // The standard has requests under locks only.
+        epochs.checkLocked(target);
+        return to.path.transfer();
     }
 
     /** Keeps the buffer of an operation that was just started reachable until the operation is over. */
@@ -315,8 +318,11 @@ public final class Window {
         Target locked = member(target);
         boolean holds = epochs.checkUnlock(target);
         try {
-            if (!holds || !locks.endsOperations()) {
+            if (!holds) {
                 locked.path.flush();
+            } else if (!locks.endsOperations()) {
+                // Giving the lock back is an atomic or a message, and orders what was put before it.
+                locked.path.finish();
             }
         } finally {
             unlock(locked, holds);
@@ -328,7 +334,7 @@ public final class Window {
             if (holds) {
                 locks.unlock(locked);
             }
-            if (locks.endsOperations()) {
+            if (holds && locks.endsOperations()) {
                 locked.path.flush();
             }
         } finally {
@@ -361,43 +367,42 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
-        if (locks.endsOperations()) {
-            unlockAllTogether();
-            return;
-        }
         try {
-            flushAllTargets();
+            if (!locks.endsOperations()) {
+                flushAllTargets();
+            }
         } finally {
-            unlockAllTargets(0);
+            unlockAllTargets();
         }
     }
 
-    /** What ends the operations gives the locks back. */
-    private void unlockAllTogether() {
-        try {
-            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
-            flushAllTargets();
-        } finally {
-            epochs.unlockAll();
-        }
-    }
-
-    private void unlockAllTargets(int first) {
-        int next = first;
-        try {
-            while (next < targets.length) {
-                Target target = targets[next++];
+    /** One that is lost does not keep the locks of the others. */
+    private void unlockAllTargets() {
+        RuntimeException failure = null;
+        for (int i = 0; i < 2 * targets.length; i++) {
+            Target target = targets[i % targets.length];
+            try {
                 if (epochs.holdsLate(target.member)) {
-                    locks.unlock(target);
+                    end(target, i < targets.length);
                 }
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
             }
-        } finally {
-            // One that is lost does not keep the locks of the others.
-            if (next < targets.length) {
-                unlockAllTargets(next);
-            } else {
-                epochs.unlockAll();
-            }
+        }
+        epochs.unlockAll();
+        if (failure != null) {
+            throw failure;
+        }
+        if (locks.endsOperations()) {
+            flushAllTargets();
+        }
+    }
+
+    private void end(Target target, boolean starts) {
+        if (starts) {
+            locks.startUnlock(target);
+        } else {
+            locks.awaitUnlocked(target);
         }
     }
 
