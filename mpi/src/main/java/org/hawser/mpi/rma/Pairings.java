@@ -136,6 +136,10 @@ final class Pairings {
                 checkAlive(member);
             }
         }
+        if (rank.sharesCores()) {
+            // Who asks again at once would keep the core from the one that it asks about.
+            Thread.yield();
+        }
         return false;
     }
 

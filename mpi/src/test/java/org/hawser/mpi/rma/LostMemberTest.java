@@ -18,6 +18,8 @@ class LostMemberTest {
     void aFenceFails(String design) {
         LongWindow.runAndLeave(3, Map.of("hawser_fence", design), w -> {
             w.window.fence(0);
+            // Who leaves takes its words along: all have seen them.
+            w.point().rank().barrier();
             if (w.me < 2) {
                 int error = errorOf(() -> w.window.fence(0));
                 assertTrue(error == ErrorClass.PROC_ABORTED || error != 0 && !design.equals("barrier"),
