@@ -309,8 +309,8 @@ public final class Window {
     }
 
     /**
-     * Makes progress now and then. A program may look at a word with locks or flushes alone until another process writes
-     * it, and that one may need this process's part in a message or in a lock before it can.
+     * Makes progress now and then. A program may look at a word with locks or flushes alone until another process
+     * writes it, and that one may need this process's part in a message or in a lock before it can.
      */
     private void takePart() {
         if ((++calls & PROGRESS_MASK) == 0) {
