@@ -1,7 +1,5 @@
 package org.hawser.mpi.rma;
 
-import java.util.List;
-
 /**
  * Passive-target locks of a window.
  *

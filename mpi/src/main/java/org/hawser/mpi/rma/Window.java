@@ -91,7 +91,8 @@ public final class Window {
 
     /**
      * What a request for an operation at a target stands for; the operation that is started next gets its handle, which
-     * may be null.
+     * may be null. The standard has requests under locks only; programs use them between fences as well, and the end of
+     * the epoch ends those that were not waited for.
      *
      * <pre>{@code
      * Transfer transfer = window.transfer(target);

@@ -121,6 +121,8 @@ public final class RmaRun {
         long sum = number.get(layout, 0) + MemorySegment.ofArray(access.given()).get(layout, 0);
         number.set(layout, 0, sum);
         calls.start(put, number, null, null);
+        // A get of the next count must find what was put, and between the two MPI promises no order.
+        calls.call(Step.Call.of(Step.Kind.FLUSH, access.window(), access.target()));
     }
 
     /** Spoilt memory for the origin's elements, of the kind that the access wants. */
