@@ -78,17 +78,26 @@ final class NearLock implements Awaitable {
         if (!isDone()) {
             counts.waits++;
             impatient = System.nanoTime() + patience;
+            await();
+        }
+        return outcome == IN;
+    }
+
+    private void await() {
+        try {
             rank.awaitRegardless(this);
             while (outcome == RESERVED) {
                 outcome = WAITING;
                 insist();
             }
-        }
-        if (outcome == LOST) {
+            if (outcome == LOST) {
+                throw holders.lost(lost, target);
+            }
+        } catch (RuntimeException e) {
+            // Others do not wait for one that has given up.
             LockWord.withdraw(at, me);
-            throw holders.lost(lost, target);
+            throw e;
         }
-        return outcome == IN;
     }
 
     /** Nobody enters before this member does: it stays awake, if it need not wait for long. */

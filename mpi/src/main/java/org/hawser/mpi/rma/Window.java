@@ -22,6 +22,8 @@ import org.hawser.runtime.Handle;
  * <b>Allocates:</b> nothing per operation on mapped memory.
  */
 public final class Window {
+    private static final int PROGRESS_MASK = 63;
+
     private final Communicator communicator;
     private final Collectives collectives;
     private final WindowMemory memory;
@@ -36,6 +38,8 @@ public final class Window {
     /** Ways on which operations may be under way after their call; the end of an epoch waits for them. */
     private final Path[] trailing;
     private boolean freed;
+    /** Calls that wait for nothing, roughly: threads do not care for each other here. */
+    private int calls;
 
     /** Refuses hints that name a design that there is not; before members tell each other of a window. */
     static void check(Hints hints) {
@@ -296,6 +300,7 @@ public final class Window {
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
         checkLocks();
+        takePart();
         epochs.lock(target, exclusive, check);
         if (check) {
             try {
@@ -304,6 +309,16 @@ public final class Window {
                 epochs.unlock(target);
                 throw e;
             }
+        }
+    }
+
+    /**
+     * Makes progress now and then. A program may look at a word with locks or flushes alone until another process
+     * writes it, and that one may need this process's part in a message or in a lock before it can.
+     */
+    private void takePart() {
+        if ((++calls & PROGRESS_MASK) == 0) {
+            communicator.point().progress();
         }
     }
 
@@ -350,6 +365,7 @@ public final class Window {
     public void lockAll(boolean check) {
         Target own = member(communicator.rank());
         checkLocks();
+        takePart();
         epochs.lockAll(check);
         if (!check) {
             return;
@@ -431,6 +447,7 @@ public final class Window {
     public void flush(int target) {
         Target flushed = member(target);
         epochs.checkLocked(target);
+        takePart();
         flushed.path.flush();
     }
 
@@ -438,6 +455,7 @@ public final class Window {
     public void flushAll() {
         member(communicator.rank());
         epochs.checkAnyLocked();
+        takePart();
         flushAllTargets();
     }
 
