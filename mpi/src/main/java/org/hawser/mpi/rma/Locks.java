@@ -1,5 +1,7 @@
 package org.hawser.mpi.rma;
 
+import java.util.List;
+
 /**
  * Passive-target locks of a window.
  *

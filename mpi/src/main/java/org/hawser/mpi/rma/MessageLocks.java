@@ -1,5 +1,7 @@
 package org.hawser.mpi.rma;
 
+import java.util.List;
+
 /**
  * Locks that each member keeps for its own window and gives out in answer to messages: those of the two-sided design.
  * To lock is to make a note; the request leaves with the first operation, and most often with all of them. The lock of
