@@ -54,6 +54,16 @@ final class FarLock {
         this.control = control;
     }
 
+    /** Takes the lock alone if nobody has it and nobody waits; false when somebody does, or it is in CPU mode. */
+    boolean enterFree() {
+        try {
+            seen = rank.compareSwap(control, Control.NETWORK_LOCK, LockWord.FREE, LockWord.heldBy(me));
+            return seen == LockWord.FREE;
+        } catch (FabricException e) {
+            throw lostTarget(e);
+        }
+    }
+
     /** Waits until this member has the lock; false when the lock is in CPU mode. */
     boolean enter(boolean exclusive, LockCounts counts) {
         try {

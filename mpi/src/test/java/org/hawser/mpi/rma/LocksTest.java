@@ -146,6 +146,28 @@ class LocksTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"cpu, 0", "network, 0", "migrate, 1", "migrate, 2", "history, 1", "cpu, 2", "history, -1"})
+    void allShareAllLocksAtOnceWhateverTheirMode(String locks, int node) {
+        LockJob.run(4, LockJob.hints(locks, node, 1), job -> {
+            for (int round = 0; round < 4; round++) {
+                for (int i = 0; i < 3; i++) {
+                    job.window.lock((job.me + 1) % 4, true, true);
+                    job.window.unlock((job.me + 1) % 4);
+                }
+                job.barrier();
+                job.window.lockAll(true);
+                for (int target = 0; target < 4; target++) {
+                    job.get(target, 0);
+                }
+                // Nobody has given back anything before all have everything.
+                job.barrier();
+                job.window.unlockAll();
+                job.barrier();
+            }
+        });
+    }
+
     @Test
     void aLockThatIsNotCheckedWaitsForNobody() {
         LockJob.run(2, LockJob.hints("history", 0), job -> {

@@ -15,7 +15,9 @@ import org.hawser.testkit.rma.WindowPlan;
  * seed and the round; {@code RmaPlanner.plan} makes the same program of it again.
  */
 class RandomProgramsTest {
-    private static final List<Map<String, String>> DESIGNS = List.of(Map.of());
+    private static final List<Map<String, String>> DESIGNS = List.of(Map.of(), Map.of("hawser_locks", "network"),
+        Map.of("hawser_locks", "cpu", "hawser_node", "2"), Map.of("hawser_locks", "migrate", "hawser_node", "2"),
+        Map.of("hawser_locks", "history", "hawser_node", "1", "hawser_lock_turns", "1"));
 
     @Property(tries = 60)
     void memoryIsAsIfAccessesWereOneAfterTheOther(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int ranks,
