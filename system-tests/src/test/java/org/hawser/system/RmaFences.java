@@ -22,6 +22,7 @@ final class RmaFences {
         fencesOfTwoWindowsAreApart();
         manySmallPutsAreAllThere();
         aRankReachesItself();
+        requestsAreWaitedForOrLeftToTheFence();
     }
 
     private static void putsAreThereAfterTheFence() throws MPIException {
@@ -159,6 +160,20 @@ final class RmaFences {
                 longs.win.fence(0);
             }
             longs.win.fence(MPI.MODE_NOSUCCEED);
+        }
+    }
+
+    /** Not the standard's, but what programs written for Open MPI do. */
+    private static void requestsAreWaitedForOrLeftToTheFence() throws MPIException {
+        try (RmaLongs longs = RmaLongs.of(2)) {
+            long[] given = {longs.me};
+            long[] got = new long[1];
+            longs.win.fence(0);
+            longs.win.rPut(given, 1, MPI.LONG, longs.next(), 0L, 1, MPI.LONG).waitFor();
+            longs.win.rGet(got, 1, MPI.LONG, longs.next(), 1L, 1, MPI.LONG);
+            longs.win.fence(MPI.MODE_NOSUCCEED);
+            longs.expect(0, longs.previous(), "put with a request");
+            check(got[0] == RmaLongs.initial(longs.next(), 1), "got with a request: found=" + got[0]);
         }
     }
 

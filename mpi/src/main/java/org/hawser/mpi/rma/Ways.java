@@ -58,11 +58,6 @@ final class Ways {
         return at(address, null);
     }
 
-    /** False when all of the target's memory is to be reached by messages, or its block cannot be mapped. */
-    boolean isDirect() {
-        return isSelf() || control instanceof MappedRegion && !mine.messages().areWanted();
-    }
-
     /** The way to the target's memory by messages. */
     Path byMessages() {
         return mine.messages().path(member, 0);

@@ -235,8 +235,8 @@ final class WindowCreation {
         RemoteRegion control = attach(RegionKey.decode(records, at + CONTROL), member);
         Ways ways = new Ways(communicator, mine, member, control);
         if (kind == WindowMemory.Kind.DYNAMIC) {
-            return new Target(member, world, Long.MAX_VALUE, unit, ways.isDirect() ? new DynamicPath(ways, rank)
-                : ways.byMessages(), control);
+            return new Target(member, world, Long.MAX_VALUE, unit, control instanceof MappedRegion
+                ? new DynamicPath(ways, rank) : ways.byMessages(), control);
         }
         MemorySegment here = parts != null ? parts[member] : member == communicator.rank() ? mine.segment() : null;
         if (here != null || bytes == 0) {
