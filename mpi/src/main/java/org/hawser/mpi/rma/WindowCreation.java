@@ -51,6 +51,7 @@ final class WindowCreation {
     private MemorySegment records;
     /** The first member's region, where it holds the memory of all in a row; else null. */
     private RegionKey row;
+    private Window made;
 
     private WindowCreation(Communicator communicator, Hints hints, WindowMemory.Kind kind) {
         this.communicator = communicator;
@@ -163,14 +164,16 @@ final class WindowCreation {
         if (kind == WindowMemory.Kind.SHARED && !hints.isTrue("alloc_shared_noncontig")) {
             allocateInARow();
         }
-        Target[] targets = new Target[communicator.size()];
+        // All that looks into others' blocks comes before the last exchange: a member may end right after it.
         agree(attempt(() -> {
             MemorySegment[] parts = kind == WindowMemory.Kind.SHARED ? parts() : null;
+            Target[] targets = new Target[communicator.size()];
             for (int i = 0; i < targets.length; i++) {
                 targets[i] = open(i, parts);
             }
+            made = new Window(communicator, collectives, mine, targets, hints);
         }));
-        return new Window(communicator, collectives, mine, targets, hints);
+        return made;
     }
 
     /** The first member makes memory for all, and they are told where theirs is in it. */
