@@ -25,7 +25,8 @@ import org.hawser.platform.memory.RawWords;
  * <p>Arrays and heap buffers must hold what the datatype is made of, unless the caller takes them {@link #FOR_BYTES};
  * bytes, direct buffers and segments may hold anything.
  *
- * <p><b>Threads:</b> any. <b>Allocates:</b> only for heap buffers that are read-only (a copy is sent) and for failures.
+ * <p><b>Threads:</b> any. <b>Allocates:</b> when a direct buffer is seen for the first time, for heap buffers that are
+ * read-only (a copy is sent), for views of heap buffers, and for failures.
  */
 public final class Memory {
     /** Bytes. */
@@ -46,12 +47,6 @@ public final class Memory {
     public static final int DOUBLES = 128;
     /** Any array but one of booleans, for the bytes it holds; the first time that this is needed is told. */
     public static final int FOR_BYTES = (CHARS | SHORTS | INTS | LONGS | FLOATS | DOUBLES) << 8;
-
-    static {
-        // The segment over a direct buffer, which is asked for its address, stays an idea of the compiler's only where
-        // all its constructors are inlined, and one of them names a class that is loaded with the first arena.
-        Arena.ofAuto();
-    }
 
     private Memory() {
     }
@@ -150,7 +145,7 @@ public final class Memory {
         if (!RawWords.isDirect()) {
             return known(buffer);
         }
-        return MemorySegment.ofBuffer(buffer).address() - ((long) buffer.position() << shift);
+        return DirectBuffers.address(buffer, shift);
     }
 
     /** Makes the whole buffer known, where an address alone does not do; out of line, so that the rest is inlined. */

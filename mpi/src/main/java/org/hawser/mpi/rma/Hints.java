@@ -22,7 +22,7 @@ public final class Hints {
 
     /** The program's or, failing that, the setting's choice of a design. */
     String choice(String name, String standard) {
-        String hint = given.get("hawser_" + name);
+        String hint = given.get("hawser_" + name.replace('-', '_'));
         return hint != null ? hint : Settings.text("hawser.mpi.rma." + name, standard);
     }
 

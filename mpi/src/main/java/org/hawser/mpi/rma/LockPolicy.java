@@ -37,7 +37,7 @@ sealed interface LockPolicy permits AlwaysCpu, AlwaysNetwork, MigrateOnRequest, 
     static LockPolicy of(Hints hints) {
         String name = hints.choice("locks", "history");
         return switch (name) {
-            case "history" -> new MigrateByHistory(turns(hints.choice("lock_turns", "8")));
+            case "history" -> new MigrateByHistory(turns(hints.choice("lock-turns", "8")));
             case "cpu" -> new AlwaysCpu();
             case "network" -> new AlwaysNetwork();
             case "migrate" -> new MigrateOnRequest();
@@ -47,6 +47,6 @@ sealed interface LockPolicy permits AlwaysCpu, AlwaysNetwork, MigrateOnRequest, 
     }
 
     private static int turns(String text) {
-        return LockNodes.number("lock_turns", text, 1);
+        return LockNodes.number("lock-turns", text, 1);
     }
 }

@@ -1,5 +1,7 @@
 package org.hawser.mpi.rma;
 
+import java.util.List;
+
 /**
  * Passive-target locks of a window.
  *
@@ -21,12 +23,8 @@ interface Locks {
         return false;
     }
 
-    /** Begins {@link #unlock}, as one of several; {@link #awaitUnlocked} ends it. */
-    default void startUnlock(Target target) {
-        unlock(target);
-    }
-
-    /** Waits until the lock has been given back that {@link #startUnlock} began to. */
-    default void awaitUnlocked(Target target) {
+    /** Gives back the locks of several. */
+    default void unlockAll(List<Target> targets) {
+        targets.forEach(this::unlock);
     }
 }

@@ -1,5 +1,7 @@
 package org.hawser.mpi.rma;
 
+import java.util.List;
+
 /**
  * Locks that each member keeps for its own window and gives out in answer to messages: those of the two-sided design.
  * To lock is to make a note; the request leaves with the first operation, and most often with all of them. The lock of
@@ -42,15 +44,15 @@ final class MessageLocks implements Locks {
     }
 
     @Override
-    public void startUnlock(Target target) {
-        handOver(target);
-        messages.to(target.member, false).startUnlock(true);
-    }
-
-    @Override
-    public void awaitUnlocked(Target target) {
-        messages.to(target.member, false).awaitOver();
-        target.path.flush();
+    public void unlockAll(List<Target> targets) {
+        for (Target target : targets) {
+            handOver(target);
+            messages.to(target.member, false).startUnlock(true);
+        }
+        for (Target target : targets) {
+            messages.to(target.member, false).awaitOver();
+            target.path.flush();
+        }
     }
 
     /** A fence that defers what it can may have operations of its own keeping, which the lock is for. */

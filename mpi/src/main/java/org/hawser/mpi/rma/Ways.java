@@ -5,6 +5,7 @@ import org.hawser.fabric.Capability;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawWords;
 
@@ -63,19 +64,25 @@ final class Ways {
     }
 
     /**
-     * The way to memory in another's region, from an offset on.
+     * The way to memory in another's region, from an offset on. It takes offsets as the target counts them, whatever
+     * way it is: all members must find the same stripe for the same item.
      *
-     * @param named what the target calls its first byte: 0 or, in a dynamic window, its address
+     * @param named what the target calls the first byte: 0 or, in a dynamic window, its address
      */
     Path through(RemoteRegion region, long offset, long named) {
         boolean mapped = control instanceof MappedRegion && region instanceof MappedRegion;
         boolean reached = region.has(Capability.REMOTE_WRITE) && region.has(Capability.REMOTE_READ);
         if (mine.messages().areWanted() || !mapped && !reached) {
-            return mine.messages().path(member, named);
+            return byMessages();
         }
-        return mapped ? at(RawWords.addressOf(((MappedRegion) region).map()) + offset, region)
-            : new FabricPath(communicator.point(), communicator.local().get(member), region, offset,
-                new AgentPath(mine.messages(), member, named));
+        if (mapped) {
+            return at(RawWords.addressOf(((MappedRegion) region).map()) + offset - named, region);
+        }
+        PointToPoint point = communicator.point();
+        FabricUpdates updates = control instanceof MappedRegion
+            ? new FabricUpdates(point.rank(), region, offset - named, control, point.scratch()) : null;
+        return new FabricPath(point, communicator.local().get(member), region, offset - named, updates,
+            new AgentPath(mine.messages(), member, 0));
     }
 
     private Path at(long address, Object keep) {

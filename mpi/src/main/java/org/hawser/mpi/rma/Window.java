@@ -29,6 +29,7 @@ public final class Window {
     private final Hints hints;
     private final Epochs epochs;
     private final Locks locks;
+    private final boolean lockable;
     private final WindowBarrier barrier;
     private final Fence fence;
     private final Pairings pairings;
@@ -53,6 +54,7 @@ public final class Window {
         epochs = new Epochs(targets.length, communicator.rank());
         locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
             : new WordLocks(communicator, memory, targets);
+        lockable = !hints.isTrue("no_locks");
         barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
             : new CollectiveBarrier(collectives);
         fence = design.open(this, barrier, epochs, this.targets, collectives);
@@ -303,7 +305,7 @@ public final class Window {
     }
 
     private void checkLocks() {
-        if (hints.isTrue("no_locks")) {
+        if (!lockable) {
             throw new MpiFailure(ErrorClass.RMA_SYNC, "the window was made with the hint no_locks");
         }
     }
@@ -316,7 +318,7 @@ public final class Window {
             if (!holds) {
                 locked.path.flush();
             } else if (!locks.endsOperations()) {
-                // Giving the lock back is an atomic or a message, and orders what was put before it.
+                // The lock is given back with an atomic, or through the network.
                 locked.path.finish();
             }
         } finally {
@@ -329,7 +331,7 @@ public final class Window {
             if (holds) {
                 locks.unlock(locked);
             }
-            if (holds && locks.endsOperations()) {
+            if (locks.endsOperations()) {
                 locked.path.flush();
             }
         } finally {
@@ -339,22 +341,27 @@ public final class Window {
 
     /**
      * Locks all targets, shared. The lock of another member is taken when something is first done there, so that the
-     * call costs no more in a large window than in a small one; this member's own at once, as the program reads and
-     * writes its own memory without a call.
+     * call costs no more in a large window than in a small one. Locks of memory that the program reads and writes
+     * without a call are taken at once: this member's own, and those of all in a shared window.
      */
     public void lockAll(boolean check) {
-        int me = communicator.rank();
-        Target own = member(me);
+        Target own = member(communicator.rank());
         checkLocks();
         epochs.lockAll(check);
-        if (check) {
-            try {
-                locks.lock(own, false);
-                epochs.lockedLate(me);
-            } catch (RuntimeException e) {
-                epochs.unlockAll();
-                throw e;
+        if (!check) {
+            return;
+        }
+        try {
+            if (memory.kind() == WindowMemory.Kind.SHARED) {
+                for (Target target : targets) {
+                    lockLate(target);
+                }
+            } else {
+                lockLate(own);
             }
+        } catch (RuntimeException e) {
+            unlockAllTargets(0);
+            throw e;
         }
     }
 
@@ -362,42 +369,48 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
+        if (locks.endsOperations()) {
+            unlockAllTogether();
+            return;
+        }
         try {
-            if (!locks.endsOperations()) {
+            if (epochs.holdsLate(communicator.rank())) {
+                // This member's own lock, at least, is given back with an atomic.
+                endOperations();
+            } else {
                 flushAllTargets();
             }
         } finally {
-            unlockAllTargets();
+            unlockAllTargets(0);
         }
     }
 
-    /** One that is lost does not keep the locks of the others. */
-    private void unlockAllTargets() {
-        RuntimeException failure = null;
-        for (int i = 0; i < 2 * targets.length; i++) {
-            Target target = targets[i % targets.length];
-            try {
-                if (epochs.holdsLate(target.member)) {
-                    end(target, i < targets.length);
-                }
-            } catch (RuntimeException e) {
-                failure = failure == null ? e : failure;
-            }
-        }
-        epochs.unlockAll();
-        if (failure != null) {
-            throw failure;
-        }
-        if (locks.endsOperations()) {
+    /** What ends the operations gives the locks back. */
+    private void unlockAllTogether() {
+        try {
+            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
             flushAllTargets();
+        } finally {
+            epochs.unlockAll();
         }
     }
 
-    private void end(Target target, boolean starts) {
-        if (starts) {
-            locks.startUnlock(target);
-        } else {
-            locks.awaitUnlocked(target);
+    private void unlockAllTargets(int first) {
+        int next = first;
+        try {
+            while (next < targets.length) {
+                Target target = targets[next++];
+                if (epochs.holdsLate(target.member)) {
+                    locks.unlock(target);
+                }
+            }
+        } finally {
+            // One that is lost does not keep the locks of the others.
+            if (next < targets.length) {
+                unlockAllTargets(next);
+            } else {
+                epochs.unlockAll();
+            }
         }
     }
 

@@ -26,23 +26,27 @@ class FenceTest {
     /** Longs that each origin may put at each target; two of these fields take turns with gets. */
     private static final int FIELD = 6;
 
-    private static final String CORE = " by messages";
+    private static final String CORE = " not mapped at all";
 
-    /** A design whose name ends so is tried where nothing can be mapped. */
+    /** A design whose name ends so is tried where nothing can be mapped; a second word is the path to targets. */
     private static void run(String design, int ranks, int longs, LongWindow.Program program) {
         boolean core = design.endsWith(CORE);
+        String[] names = design.split(" ");
         LongWindow.run(Medium.inMemory(core ? CoreOnlyProvider.NAME : "shm"), ranks, longs,
-            Map.of("hawser_fence", core ? design.substring(0, design.length() - CORE.length()) : design), program);
+            names.length == 2 ? Map.of("hawser_fence", names[0], "hawser_path", names[1])
+                : Map.of("hawser_fence", names[0]), program);
     }
 
     static Stream<Arguments> designsAndRanks() {
         return Stream.concat(
             DESIGNS.stream().flatMap(design -> Stream.of(1, 2, 3, 4, 5, 8).map(n -> Arguments.of(design, n))),
-            DESIGNS.stream().flatMap(design -> Stream.of(2, 5).map(n -> Arguments.of(design + CORE, n))));
+            designs().filter(design -> design.contains(" "))
+                .flatMap(design -> Stream.of(2, 5).map(n -> Arguments.of(design, n))));
     }
 
     static Stream<String> designs() {
-        return DESIGNS.stream().flatMap(design -> Stream.of(design, design + CORE));
+        return DESIGNS.stream().flatMap(design -> Stream.of(design, design + CORE, design + " messages",
+            design + " agent"));
     }
 
     /** One window as all ranks expect it; the same random numbers make it at each of them. */
@@ -57,11 +61,8 @@ class FenceTest {
         private record Put(int length, int target, int field) {
         }
 
-        private final int kinds;
-
-        Model(int ranks, boolean updates) {
+        Model(int ranks) {
             this.ranks = ranks;
-            kinds = updates ? 4 : 2;
             windows = new long[ranks][2 * ranks * FIELD + ranks + 2];
         }
 
@@ -81,7 +82,7 @@ class FenceTest {
                 for (int i = random.nextInt(5); i > 0; i--) {
                     int target = random.nextInt(ranks);
                     boolean mine = origin == w.me;
-                    switch (random.nextInt(kinds)) {
+                    switch (random.nextInt(4)) {
                         case 0 -> put(mine, target, written + origin * FIELD);
                         case 1 -> get(w, mine, target, read + random.nextInt(ranks) * FIELD);
                         case 2 -> add(w, mine, target);
@@ -152,7 +153,7 @@ class FenceTest {
     @MethodSource("designsAndRanks")
     void whatWasDoneInAnEpochIsThereAfterTheFence(String design, int ranks) {
         run(design, ranks, 2 * ranks * FIELD + ranks + 2, w -> {
-            Model model = new Model(ranks, !design.endsWith(CORE));
+            Model model = new Model(ranks);
             w.window.fence(0);
             for (int epoch = 0; epoch < EPOCHS; epoch++) {
                 model.epoch(w, epoch);
@@ -169,7 +170,7 @@ class FenceTest {
     @MethodSource("designsAndRanks")
     void assertionsThatAreTrueChangeNothing(String design, int ranks) {
         run(design, ranks, 2 * ranks * FIELD + ranks + 2, w -> {
-            Model model = new Model(ranks, !design.endsWith(CORE));
+            Model model = new Model(ranks);
             int scratch = model.tickets() + 1;
             for (int epoch = 0; epoch < EPOCHS; epoch++) {
                 // A store between two epochs, of which the next one's fence must let others know.
@@ -246,12 +247,8 @@ class FenceTest {
         });
     }
 
-    static Stream<String> designsWithUpdates() {
-        return DESIGNS.stream();
-    }
-
     @ParameterizedTest
-    @MethodSource("designsWithUpdates")
+    @MethodSource("designs")
     void whatIsFetchedIsThereAfterTheFence(String design) {
         run(design, 4, 1, w -> {
             for (int round = 0; round < 20; round++) {

@@ -8,12 +8,16 @@ import org.hawser.mpi.comm.Contexts;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.testkit.CoreOnlyProvider;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
 
 /** Jobs whose ranks are threads, each of which gets a window of a few words at every rank. */
 final class LockJob {
     static final int WORDS = 8;
+    /** Instead of the ranks of a node: each rank can map its own memory only. */
+    static final int NOTHING_MAPPED = -1;
+    private static final String FABRIC = "fabric of the test";
     private static final Layout WORD = Layout.basic(Long.BYTES);
 
     final Communicator world;
@@ -33,11 +37,14 @@ final class LockJob {
         void run(LockJob job) throws Exception;
     }
 
-    /** Hints for a design of locks; {@code node} as the hint of that name. */
+    /** Hints for a design of locks; {@code node} as the hint of that name, or {@link #NOTHING_MAPPED}. */
     static Hints hints(String locks, int node) {
         Map<String, String> given = new HashMap<>();
         given.put("hawser_locks", locks);
-        given.put("hawser_node", Integer.toString(node));
+        given.put("hawser_node", Integer.toString(Math.max(node, 0)));
+        if (node == NOTHING_MAPPED) {
+            given.put(FABRIC, CoreOnlyProvider.NAME);
+        }
         return new Hints(given);
     }
 
@@ -53,7 +60,8 @@ final class LockJob {
 
     /** Runs a program at all ranks, of which some may leave early: nothing at the end needs all of them. */
     static void start(int ranks, Hints hints, Program program) {
-        LocalRanks.on(Medium.inMemory("shm")).start(ranks, rank -> {
+        String fabric = hints.text(FABRIC);
+        LocalRanks.on(Medium.inMemory(fabric == null ? "shm" : fabric)).start(ranks, rank -> {
             PointToPoint point = new PointToPoint(rank);
             Contexts contexts = Contexts.open(rank);
             rank.barrier();
@@ -70,6 +78,7 @@ final class LockJob {
     /** A word of a target's window, by a get. */
     long get(int target, int word) {
         window.get(moved, 0, null, target, word, 1, WORD, Long.BYTES, null);
+        window.flush(target);
         return moved[0];
     }
 
@@ -77,6 +86,7 @@ final class LockJob {
     void put(int target, int word, long value) {
         moved[0] = value;
         window.put(moved, 0, null, target, word, 1, WORD, Long.BYTES, null);
+        window.flushLocal(target);
     }
 
     /** A word of this rank's own memory. */

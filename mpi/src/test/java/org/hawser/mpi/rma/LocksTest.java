@@ -20,7 +20,7 @@ class LocksTest {
     @CsvSource({
         "2, cpu, 0", "4, cpu, 0", "8, history, 0", "16, history, 0", "2, network, 0", "4, network, 0",
         "4, cpu, 2", "4, network, 2", "4, migrate, 2", "4, history, 2", "8, migrate, 4", "8, history, 3",
-        "16, migrate, 8", "3, migrate, 1", "5, cpu, 1"})
+        "16, migrate, 8", "3, migrate, 1", "5, cpu, 1", "3, history, -1", "3, network, -1", "4, migrate, -1"})
     void aPlainCountUnderTheExclusiveLockIsExact(int ranks, String locks, int node) {
         int turns = 4000 / ranks / (node == 0 && !locks.equals("network") ? 1 : 8);
         LockJob.run(ranks, LockJob.hints(locks, node), job -> {
@@ -37,7 +37,8 @@ class LocksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4, cpu, 0", "8, history, 0", "4, network, 0", "4, migrate, 2", "6, history, 3", "6, cpu, 3"})
+    @CsvSource({"4, cpu, 0", "8, history, 0", "4, network, 0", "4, migrate, 2", "6, history, 3", "6, cpu, 3",
+        "3, history, -1"})
     void readersMeetNoWriterAndWritersMeetNobody(int ranks, String locks, int node) {
         AtomicInteger readers = new AtomicInteger();
         AtomicInteger writers = new AtomicInteger();
@@ -162,7 +163,7 @@ class LocksTest {
 
     @ParameterizedTest
     @CsvSource({"cpu, 0, true", "cpu, 0, false", "network, 0, true", "network, 0, false", "cpu, 2, true",
-        "cpu, 2, false", "migrate, 2, true", "history, 1, false"})
+        "cpu, 2, false", "migrate, 2, true", "history, 1, false", "history, -1, true", "network, -1, false"})
     void whoWaitsForOneThatHasEndedFailsAndOtherLocksGoOn(String locks, int node, boolean exclusive) {
         LockJob.start(4, LockJob.hints(locks, node), job -> {
             if (job.me == 3) {
