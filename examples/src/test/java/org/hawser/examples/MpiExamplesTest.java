@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.hawser.examples.mpi.Heat;
 import org.hawser.examples.mpi.Hello;
+import org.hawser.examples.mpi.Mandelbrot;
 import org.hawser.examples.mpi.MasterWorker;
 import org.hawser.examples.mpi.Matrix;
 import org.hawser.examples.mpi.Pi;
@@ -73,6 +74,13 @@ class MpiExamplesTest {
     void blocksOfAMatrixMakeOneFile(int ranks, boolean threads, String side) throws Exception {
         List<String> lines = run(ranks, threads, Matrix.class.getName(), side);
         assertEquals("every element is where it belongs", lines.getLast());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, false", "3, true", "1, true"})
+    void rowsOfAPictureAreTakenOnce(int ranks, boolean threads) throws Exception {
+        List<String> lines = run(ranks, threads, Mandelbrot.class.getName(), "60");
+        assertTrue(lines.getLast().endsWith("of 3600 points never escape"), lines.getLast());
     }
 
     @ParameterizedTest

@@ -129,7 +129,7 @@ final class DynamicPath extends Path {
         Piece found = piece;
         do {
             long now = marked == 0 || marked == found.number + 1 ? found.number + 1 : Pieces.SEVERAL;
-            RawWords.setVolatile(user, now);
+            RawWords.setOpaque(user, now);
             marked = now;
             // Full: the mark first, then the look at the version. Pairs with the fence in Pieces.detach().
             VarHandle.fullFence();

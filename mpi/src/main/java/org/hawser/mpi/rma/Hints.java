@@ -1,5 +1,6 @@
 package org.hawser.mpi.rma;
 
+import java.util.List;
 import java.util.Map;
 import org.hawser.platform.settings.Settings;
 
@@ -34,5 +35,11 @@ public final class Hints {
     /** True when a hint of the MPI standard is given as true. */
     boolean isTrue(String key) {
         return "true".equals(given.get(key));
+    }
+
+    /** A number that is the same at all members where all have chosen the designs that they must have in common. */
+    int designs() {
+        return List.of(choice("path", "direct"), choice("locks", "history"), choice("fence", "auto"),
+            choice("node", "0"), Boolean.toString(isTrue("alloc_shared_noncontig"))).hashCode();
     }
 }

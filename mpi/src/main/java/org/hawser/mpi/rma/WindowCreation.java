@@ -26,7 +26,8 @@ import org.hawser.runtime.Rank;
  *
  * <pre>
  *  0: error class   8: kind   16: unit   24: bytes   32: offset in the region
- * 40: key of the region, with length 0 and no owner where there is none   72: key of the control block   104: end
+ * 40: key of the region, with length 0 and no owner where there is none   72: key of the control block
+ * 104: the designs that its hints choose   112: end
  * </pre>
  *
  * <p>Cost: two exchanges among all members, three where memory is shared and lies in a row.
@@ -34,12 +35,14 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> one. <b>Allocates:</b> by nature.
  */
 final class WindowCreation {
+    private static final int KIND = 8;
     private static final int UNIT = 16;
     private static final int BYTES = 24;
     private static final int OFFSET = 32;
     private static final int MEMORY = 40;
     private static final int CONTROL = MEMORY + RegionKey.BYTES;
-    private static final int RECORD = CONTROL + RegionKey.BYTES;
+    private static final int DESIGNS = CONTROL + RegionKey.BYTES;
+    private static final int RECORD = DESIGNS + Long.BYTES;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private final Communicator communicator;
@@ -51,6 +54,7 @@ final class WindowCreation {
     private MemorySegment records;
     /** The first member's region, where it holds the memory of all in a row; else null. */
     private RegionKey row;
+    private Window made;
 
     private WindowCreation(Communicator communicator, Hints hints, WindowMemory.Kind kind) {
         this.communicator = communicator;
@@ -108,7 +112,8 @@ final class WindowCreation {
         byte[] own = new byte[RECORD];
         MemorySegment record = MemorySegment.ofArray(own);
         record.set(LONG, 0, failure == null ? 0 : failure.errorClass());
-        record.set(LONG, Long.BYTES, kind.ordinal());
+        record.set(LONG, KIND, kind.ordinal());
+        record.set(LONG, DESIGNS, hints.designs());
         if (failure == null) {
             record.set(LONG, UNIT, mine.unit());
             record.set(LONG, BYTES, mine.bytes());
@@ -119,9 +124,10 @@ final class WindowCreation {
         records = gather(own);
         check(records, RECORD, failure);
         for (int i = 0; i < communicator.size(); i++) {
-            if (records.get(LONG, (long) i * RECORD + Long.BYTES) != kind.ordinal()) {
-                throw new MpiFailure(ErrorClass.NOT_SAME, "processes make different kinds of window: kind=" + kind
-                    + " other rank=" + i);
+            long at = (long) i * RECORD;
+            if (records.get(LONG, at + KIND) != kind.ordinal() || records.get(LONG, at + DESIGNS) != hints.designs()) {
+                throw new MpiFailure(ErrorClass.NOT_SAME, "processes make different kinds of window, or their hints "
+                    + "choose different designs: kind=" + kind + " other rank=" + i);
             }
         }
     }
@@ -163,14 +169,16 @@ final class WindowCreation {
         if (kind == WindowMemory.Kind.SHARED && !hints.isTrue("alloc_shared_noncontig")) {
             allocateInARow();
         }
-        Target[] targets = new Target[communicator.size()];
+        // All that looks into others' blocks comes before the last exchange: a member may end right after it.
         agree(attempt(() -> {
             MemorySegment[] parts = kind == WindowMemory.Kind.SHARED ? parts() : null;
+            Target[] targets = new Target[communicator.size()];
             for (int i = 0; i < targets.length; i++) {
                 targets[i] = open(i, parts);
             }
+            made = new Window(communicator, collectives, mine, targets, hints);
         }));
-        return new Window(communicator, collectives, mine, targets, hints);
+        return made;
     }
 
     /** The first member makes memory for all, and they are told where theirs is in it. */

@@ -228,6 +228,11 @@ class WindowKindsTest {
                     WindowMemory.allocate(world, 8, 1, Hints.NONE);
                 }
             }));
+            int who = world.rank();
+            assertEquals(ErrorClass.NOT_SAME, errorOf(() -> WindowMemory.shared(world, () -> 8, 1,
+                new Hints(Map.of("alloc_shared_noncontig", Boolean.toString(who == 1))))));
+            assertEquals(ErrorClass.NOT_SAME, errorOf(() -> WindowMemory.allocate(world, 8, 1,
+                new Hints(Map.of("hawser_path", who == 1 ? "agent" : "direct")))));
             MpiFailure told = assertThrows(MpiFailure.class, () -> WindowMemory.create(world, () -> {
                 if (first) {
                     throw new MpiFailure(ErrorClass.BASE, "no memory here");
