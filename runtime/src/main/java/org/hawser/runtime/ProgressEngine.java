@@ -26,6 +26,8 @@ final class ProgressEngine {
     static final int ANYBODY = -1;
     /** No single rank is waited for, and none of another job. */
     static final int ANYBODY_HERE = -2;
+    /** Whoever waits looks after others itself. */
+    static final int NOBODY = -3;
 
     private static final int POLL_LIMIT = 64;
     private static final long CHORE_NAP_NANOS = 50_000;
@@ -202,7 +204,7 @@ final class ProgressEngine {
     private void lookAfter(int peer, int fruitless, Awaitable awaited) {
         int sleeps = fruitless - idle.firstSleep();
         // The first sleeps are short, the later ones last up to a second.
-        if (sleeps <= 0 || sleeps < LONG_SLEEPS && (sleeps & LOOK_AFTER_MASK) != 0) {
+        if (peer == NOBODY || sleeps <= 0 || sleeps < LONG_SLEEPS && (sleeps & LOOK_AFTER_MASK) != 0) {
             return;
         }
         if (peer >= 0) {

@@ -184,6 +184,14 @@ public final class Rank implements AutoCloseable {
     }
 
     /**
+     * As {@link #await(Awaitable)}, for one who asks after those it waits for by itself: that some rank has ended does
+     * not end this wait.
+     */
+    public void awaitRegardless(Awaitable awaited) {
+        engine.awaitLooking(awaited, ProgressEngine.NOBODY);
+    }
+
+    /**
      * Waits until {@code awaited} is done, which a message to this rank must bring about, making progress.
      *
      * @param peer the rank that must do something for it; -1 when it may be any, -2 when it may be any of this job
@@ -291,10 +299,24 @@ public final class Rank implements AutoCloseable {
 
     /** A peer's region. */
     public RemoteRegion attach(RegionKey key) {
+        checkOwner(key);
+        return regions.attach(key);
+    }
+
+    /**
+     * A peer's region, or one of this rank's own, as ranks without any way to its memory have it: all that is done
+     * there is done by the owner's agent, one thing after the other. For words that this rank could map but must not
+     * touch, because others operate them through the network.
+     */
+    public RemoteRegion attachByAgent(RegionKey key) {
+        checkOwner(key);
+        return regions.agent().attach(key);
+    }
+
+    private void checkOwner(RegionKey key) {
         if (key.owner() < 0 || foreign.address(key.owner()) == null) {
             checkRank(key.owner());
         }
-        return regions.attach(key);
     }
 
     /** Collective: the same amount of memory at every rank; see {@link Symmetric}. */

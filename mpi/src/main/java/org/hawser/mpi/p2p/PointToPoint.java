@@ -43,6 +43,7 @@ public final class PointToPoint {
     private final Operation gone;
     private final Continued continued;
     private final ScratchMemory scratch = new ScratchMemory();
+    /** What other parts of MPI have once per rank. */
     private final Map<Class<?>, Object> companions = new ConcurrentHashMap<>();
 
     /** Point-to-point communication for {@code rank}; once per rank, before a barrier of all. */
@@ -60,14 +61,14 @@ public final class PointToPoint {
         return continued;
     }
 
+    /** The one object of a kind that goes with this rank; made when it is first asked for. */
+    public <T> T companion(Class<T> kind, Function<PointToPoint, T> maker) {
+        return kind.cast(companions.computeIfAbsent(kind, any -> maker.apply(this)));
+    }
+
     /** Memory to borrow. */
     public ScratchMemory scratch() {
         return scratch;
-    }
-
-    /** What another part of MPI keeps once per rank; made when it is first asked for. */
-    public <T> T companion(Class<T> type, Function<PointToPoint, T> maker) {
-        return type.cast(companions.computeIfAbsent(type, ignored -> maker.apply(this)));
     }
 
     /** The rank whose messages these are. */

@@ -5,15 +5,19 @@ package org.hawser.mpi.rma;
  * others on its node map, and that those of other nodes reach through the fabric.
  *
  * <pre>
- *     0  the lock word                               LOCK
- *   128  how the lock is kept, and its history       LOCK_MODE   (two lines)
+ *     0  the lock word of processors                 LOCK
+ *     8  turns of near members                       NEAR_TURNS
+ *   128  how often the lock has moved                LOCK_MODE
+ *   136  the counts of turns where they began        NEAR_MARK, FAR_MARK
+ *   152  turns that the keeper was asked for         KEPT_TURNS
+ *   256  the lock word of the network                NETWORK_LOCK
  *   384  the fence's count of notices                NOTICES
  *   512  the last fence this member has come to      ARRIVED
  *   640  version and count of attached pieces        ATTACHED    (two lines)
  *   896  bits of members asleep; the first's counts  SLEEPERS
- *  1024  how items are updated                        UPDATES
- *  1152  the stripes of locks for read-modify-write  STRIPES     (one line each)
- *  9344  what each member tells this one, half a line each         TOLD
+ *   960  how items are updated; written once         UPDATES
+ *  1024  the stripes of locks for read-modify-write  STRIPES     (one line each)
+ *  9216  what each member tells this one, half a line each         TOLD
  *          0: posted so often   8: completed so often   16: has come to this fence
  *        words of the members, one each: holds the lock shared   sharers(size)
  *        pieces attached to a dynamic window         pieces(size)
@@ -26,13 +30,18 @@ final class Control {
     /** The bytes between words that different members write often. */
     static final int LINE = 128;
     static final long LOCK = 0;
+    static final long NEAR_TURNS = 8;
     static final long LOCK_MODE = 128;
+    static final long NEAR_MARK = 136;
+    static final long FAR_MARK = 144;
+    static final long KEPT_TURNS = 152;
+    static final long NETWORK_LOCK = 256;
     static final long NOTICES = 384;
     static final long ARRIVED = 512;
     static final long ATTACHED = 640;
     static final long SLEEPERS = 896;
-    static final long UPDATES = 1024;
-    static final long STRIPES = 1152;
+    static final long UPDATES = 960;
+    static final long STRIPES = 1024;
     static final int STRIPE_COUNT = 64;
     static final long TOLD = STRIPES + (long) STRIPE_COUNT * LINE;
     private static final int TOLD_BYTES = 64;
@@ -62,6 +71,11 @@ final class Control {
     /** The words that say who holds the lock shared. */
     static long sharers(int size) {
         return TOLD + (long) size * TOLD_BYTES;
+    }
+
+    /** The {@link LockRecord} of a member. */
+    static long sharer(int size, int member) {
+        return sharers(size) + (long) member * Long.BYTES;
     }
 
     /** The descriptions of attached pieces. */

@@ -118,10 +118,11 @@ final class DynamicPath extends Path {
     }
 
     private synchronized void open(Piece piece) {
-        if (piece.path == null) {
-            piece.path = ways.isSelf() ? ways.at(piece.first)
-                : ways.through(rank.attach(piece.key), piece.offset, piece.first);
+        if (piece.path != null) {
+            return;
         }
+        piece.path = ways.isSelf() ? ways.at(piece.first, piece)
+            : ways.through(rank.attach(piece.key), piece.offset, piece.first);
     }
 
     /** Says in the target's block that this member accesses a piece; looks again when the target changed it first. */

@@ -3,6 +3,7 @@ package org.hawser.mpi.rma;
 import java.util.Arrays;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.platform.lock.BiasedLock;
 
 /**
  * Which epochs of a window are open at this member: what may be accessed, and which calls are in place.
@@ -17,11 +18,16 @@ final class Epochs {
     private static final byte NONE = 0;
     /** Opened by a fence or {@code start}, and not accessed yet: the target may not be ready. */
     private static final byte EXPECTED = 1;
-    private static final byte FENCED = 2;
-    private static final byte STARTED = 3;
-    private static final byte SHARED = 4;
-    private static final byte EXCLUSIVE = 5;
-    private static final byte ALL = 6;
+    /** All are locked; this one's lock is taken with the first access. */
+    private static final byte LATE = 2;
+    private static final byte FENCED = 3;
+    private static final byte STARTED = 4;
+    private static final byte SHARED = 5;
+    private static final byte EXCLUSIVE = 6;
+    private static final byte ALL = 7;
+    /** Locked, by the program's word and no lock. */
+    private static final byte UNCHECKED = 8;
+    private static final byte ALL_UNCHECKED = 9;
 
     /** What this member may do at each target. */
     private final byte[] access;
@@ -34,6 +40,8 @@ final class Epochs {
     private boolean started;
     private boolean posted;
     private int locked;
+    /** For the calls of passive target, which the thread that makes them all gets for two stores. */
+    private final BiasedLock passive = new BiasedLock();
 
     Epochs(int size, int me) {
         access = new byte[size];
@@ -42,7 +50,12 @@ final class Epochs {
 
     /** True when a target may be accessed at once. */
     boolean isOpen(int target) {
-        return access[target] > EXPECTED;
+        return access[target] > LATE;
+    }
+
+    /** True when the lock of a target is still to be taken. */
+    boolean isLate(int target) {
+        return access[target] == LATE;
     }
 
     /**
@@ -72,7 +85,7 @@ final class Epochs {
 
     /** Refuses a flush of a target that is not locked. */
     void checkLocked(int target) {
-        if (access[target] < SHARED) {
+        if (access[target] < SHARED && access[target] != LATE) {
             throw sync("the target is not locked: rank=" + target);
         }
     }
@@ -127,60 +140,85 @@ final class Epochs {
 
     // Locks
 
-    synchronized void lock(int target, boolean exclusive) {
-        if (all || access[target] == SHARED || access[target] == EXCLUSIVE) {
-            throw sync("the target is locked already: rank=" + target);
+    void lock(int target, boolean exclusive, boolean check) {
+        passive.acquire();
+        try {
+            if (all || access[target] >= SHARED) {
+                throw sync("the target is locked already: rank=" + target);
+            }
+            if (started) {
+                throw sync("a lock before complete: rank=" + target);
+            }
+            if (posted && target == me) {
+                throw sync("a lock of this process's own window before waitFor: rank=" + target);
+            }
+            checkUnused("a lock");
+            leaveFence();
+            access[target] = !check ? UNCHECKED : exclusive ? EXCLUSIVE : SHARED;
+            locked++;
+        } finally {
+            passive.release();
         }
-        if (started) {
-            throw sync("a lock before complete: rank=" + target);
-        }
-        if (posted && target == me) {
-            throw sync("a lock of this process's own window before waitFor: rank=" + target);
-        }
-        checkUnused("a lock");
-        leaveFence();
-        access[target] = exclusive ? EXCLUSIVE : SHARED;
-        locked++;
     }
 
-    /** Whether the lock was exclusive. */
-    synchronized boolean checkUnlock(int target) {
-        if (access[target] != SHARED && access[target] != EXCLUSIVE) {
+    /** Whether there is a lock to give back. */
+    boolean checkUnlock(int target) {
+        byte open = access[target];
+        if (open != SHARED && open != EXCLUSIVE && open != UNCHECKED) {
             throw sync("the target is not locked: rank=" + target);
         }
-        return access[target] == EXCLUSIVE;
+        return open != UNCHECKED;
     }
 
-    synchronized void unlock(int target) {
+    void unlock(int target) {
+        passive.acquire();
         access[target] = NONE;
         locked--;
+        passive.release();
     }
 
-    synchronized void lockAll() {
-        if (all || locked > 0) {
-            throw sync("targets are locked already");
+    void lockAll(boolean check) {
+        passive.acquire();
+        try {
+            if (all || locked > 0) {
+                throw sync("targets are locked already");
+            }
+            if (started) {
+                throw sync("lockAll before complete");
+            }
+            if (posted) {
+                throw sync("lockAll, which is of this process's own window as well, before waitFor");
+            }
+            checkUnused("lockAll");
+            leaveFence();
+            all = true;
+            Arrays.fill(access, check ? LATE : ALL_UNCHECKED);
+        } finally {
+            passive.release();
         }
-        if (started) {
-            throw sync("lockAll before complete");
-        }
-        if (posted) {
-            throw sync("lockAll, which is of this process's own window as well, before waitFor");
-        }
-        checkUnused("lockAll");
-        leaveFence();
-        all = true;
-        Arrays.fill(access, ALL);
     }
 
-    synchronized void checkUnlockAll() {
+    /** The lock of a target has been taken after {@link #lockAll}. */
+    void lockedLate(int target) {
+        access[target] = ALL;
+    }
+
+    /** True when the lock of a target has been taken after {@link #lockAll}. */
+    boolean holdsLate(int target) {
+        return access[target] == ALL;
+    }
+
+    void checkUnlockAll() {
         if (!all) {
             throw sync("unlockAll without lockAll");
         }
     }
 
-    synchronized void unlockAll() {
+    void unlockAll() {
+        passive.acquire();
         all = false;
         Arrays.fill(access, NONE);
+        passive.release();
     }
 
     // Post, start, complete, wait
@@ -219,7 +257,7 @@ final class Epochs {
         if (posted) {
             throw sync("post before waitFor");
         }
-        if (access[me] >= SHARED) {
+        if (access[me] >= SHARED || access[me] == LATE) {
             throw sync("post while this process has locked its own window");
         }
         checkUnused("post");

@@ -1,5 +1,7 @@
 package org.hawser.mpi.rma;
 
+import java.util.List;
+
 /**
  * Locks that each member keeps for its own window and gives out in answer to messages: those of the two-sided design.
  * To lock is to make a note; the request leaves with the first operation, and most often with all of them. The lock of
@@ -33,23 +35,21 @@ final class MessageLocks implements Locks {
     }
 
     @Override
-    public void unlock(Target target, boolean exclusive) {
+    public void unlock(Target target) {
         handOver(target);
         Outgoing outgoing = messages.to(target.member, false);
         outgoing.startUnlock(false);
         outgoing.awaitOver();
-        target.path.flush();
     }
 
     @Override
-    public void unlockAll(Target[] targets) {
+    public void unlockAll(List<Target> targets) {
         for (Target target : targets) {
             handOver(target);
             messages.to(target.member, false).startUnlock(true);
         }
         for (Target target : targets) {
             messages.to(target.member, false).awaitOver();
-            target.path.flush();
         }
     }
 

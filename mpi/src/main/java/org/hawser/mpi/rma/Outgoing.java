@@ -44,6 +44,7 @@ final class Outgoing {
     private final Link link;
     private final int world;
     private final long head;
+    private final LockOrder lockOrder;
     private final ToldLayouts layouts;
     private final Batch batch;
     private final int mostAnswer;
@@ -69,6 +70,10 @@ final class Outgoing {
     boolean blocked;
 
     private int lockFlags = NEVER_LOCKED;
+    /** Who asked for the lock. */
+    Thread locker;
+    /** The lock is to be taken, whether or not there is something to be done under it. */
+    private boolean lockDemanded;
     /** Something was started under the lock. */
     private boolean used;
     private long noticeWanted = NO_NOTICE;
@@ -94,6 +99,7 @@ final class Outgoing {
         world = communicator.local().get(member);
         link = switchboard.link(world);
         head = Frame.head(communicator.context(), communicator.rank());
+        lockOrder = switchboard.lockOrder();
         layouts = new ToldLayouts(link, head);
         batch = new Batch(switchboard.frameBytes());
         longestPayload = batch.roomForPayload();
@@ -169,20 +175,31 @@ final class Outgoing {
 
     /** Plans the next frame; false when there is none to be sent now. */
     private boolean plan() {
-        if (!isTime() || lock == Lock.REQUESTED) {
+        if (!isTime() && !(lockDemanded && lock == Lock.WANTED) || lock == Lock.REQUESTED) {
             return false;
         }
         if (lock == Lock.WANTED) {
+            Outgoing before = lockOrder.before(this);
+            if (before != null) {
+                before.demandLock();
+                return false;
+            }
             boolean whole = unlockWanted && schedule.aggregates() && fitsOneFrame();
             batch.lock(lockFlags | (whole ? 0 : Frame.GRANT_WANTED));
             lock = whole ? Lock.HELD : Lock.REQUESTED;
             if (!whole) {
                 return true;
             }
+            lockOrder.remove(this);
         }
         planOperations();
         planEnd();
         return !batch.isEmpty();
+    }
+
+    private void demandLock() {
+        lockDemanded = true;
+        pump();
     }
 
     /** True when all that waits fits into one frame with the lock and its end; tells the layouts that it takes. */
@@ -369,6 +386,7 @@ final class Outgoing {
                     throw Frame.broken("a lock that was not asked for", world, number);
                 }
                 lock = Lock.HELD;
+                lockOrder.remove(this);
             }
             case Frame.DONE -> {
                 if (number != acknowledged + 1 || number > synced) {
@@ -421,6 +439,7 @@ final class Outgoing {
         noticeWanted = NO_NOTICE;
         failure = keep ? cause : null;
         lock = Lock.NONE;
+        lockOrder.remove(this);
         unlockWanted = false;
         syncWanted = false;
         acknowledged = synced;
@@ -501,7 +520,9 @@ final class Outgoing {
         rank.hold();
         lockFlags = exclusive ? Frame.EXCLUSIVE : 0;
         lock = Lock.WANTED;
+        lockDemanded = false;
         used = false;
+        lockOrder.add(this);
         rank.letGo();
     }
 
@@ -509,8 +530,7 @@ final class Outgoing {
     void lockNow() {
         rank.hold();
         try {
-            urgent = true;
-            pump();
+            demandLock();
         } finally {
             rank.letGo();
         }
@@ -527,6 +547,7 @@ final class Outgoing {
         try {
             if (lock == Lock.WANTED && lazily && !used) {
                 lock = Lock.NONE;
+                lockOrder.remove(this);
                 return;
             }
             unlockWanted = lock != Lock.NONE;

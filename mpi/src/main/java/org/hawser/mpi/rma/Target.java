@@ -16,7 +16,7 @@ final class Target {
     final long bytes;
     /** What displacements at it are counted in. */
     final int unit;
-    /** The way to its memory; null for a dynamic window's, which is found piece by piece. */
+    /** The way to its memory. */
     final Path path;
     /** Its {@link Control} block. */
     final RemoteRegion control;

@@ -47,24 +47,14 @@ final class Ways {
         return member;
     }
 
+    /** The way by messages to all of the target's memory. */
+    Path byMessages() {
+        return mine.messages().path(member, 0);
+    }
+
     /** The way to memory that is in this process: its own, or another's that is mapped. */
     Path here(MemorySegment memory) {
         return at(RawWords.addressOf(memory), memory);
-    }
-
-    /** The way to memory of this process that it has told of before. */
-    Path at(long address) {
-        return at(address, null);
-    }
-
-    /** False when all of the target's memory is to be reached by messages, or its block cannot be mapped. */
-    boolean isDirect() {
-        return isSelf() || control instanceof MappedRegion && !mine.messages().areWanted();
-    }
-
-    /** The way to the target's memory by messages. */
-    Path byMessages() {
-        return mine.messages().path(member, 0);
     }
 
     /**
@@ -78,12 +68,18 @@ final class Ways {
         if (mine.messages().areWanted() || !mapped && !reached) {
             return mine.messages().path(member, named);
         }
-        return mapped ? at(RawWords.addressOf(((MappedRegion) region).map()) + offset, region)
+        return mapped ? mapped((MappedRegion) region, offset)
             : new FabricPath(communicator.point(), communicator.local().get(member), region, offset,
                 new AgentPath(mine.messages(), member, named));
     }
 
-    private Path at(long address, Object keep) {
+    /** The way to memory that is mapped, from an offset on. */
+    private Path mapped(MappedRegion region, long offset) {
+        return at(RawWords.addressOf(region.map()) + offset, region);
+    }
+
+    /** The way to memory at an address of this process, which {@code keep} holds. */
+    Path at(long address, Object keep) {
         ScratchMemory scratch = communicator.point().scratch();
         return new MappedPath(address, keep, scratch, isSelf() ? mine.updates()
             : new MappedUpdates(communicator.point().rank(), control, scratch));

@@ -3,6 +3,7 @@ package org.hawser.mpi.rma;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
@@ -28,11 +29,9 @@ public final class Window {
     private final Hints hints;
     private final Epochs epochs;
     private final Locks locks;
+    private final LockOrder lockOrder;
     private final WindowBarrier barrier;
     private final Fence fence;
-    /** Targets whose lock the program said it need not take, and that all of them are such. */
-    private final boolean[] unchecked;
-    private boolean allUnchecked;
     private final Pairings pairings;
     /** Ways on which operations may be under way after their call; the end of an epoch waits for them. */
     private final Path[] trailing;
@@ -53,9 +52,9 @@ public final class Window {
         this.targets = design.reach(targets, communicator.point());
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
-        unchecked = new boolean[targets.length];
+        lockOrder = memory.messages().lockOrder();
         locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
-            : new WordLocks(communicator.point(), communicator.rank());
+            : new WordLocks(communicator, memory, targets);
         barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
             : new CollectiveBarrier(collectives);
         fence = design.open(this, barrier, epochs, this.targets, collectives);
@@ -72,6 +71,11 @@ public final class Window {
     /** This member's memory. */
     public WindowMemory memory() {
         return memory;
+    }
+
+    /** A member's control block. */
+    RemoteRegion control(int member) {
+        return targets[member].control;
     }
 
     /** What was said of it when it was made. */
@@ -152,19 +156,35 @@ public final class Window {
     private Target target(int member) {
         Target target = member(member);
         if (!epochs.isOpen(member)) {
-            admit(member);
+            admit(target);
         }
         return target;
     }
 
     /** The first access to a target of an epoch waits until it is ready. */
-    private void admit(int member) {
+    private void admit(Target target) {
+        int member = target.member;
+        if (epochs.isLate(member)) {
+            lockLate(target);
+            return;
+        }
         if (epochs.checkExpected(member)) {
             pairings.admit(member);
         } else {
             fence.admit(member);
         }
         epochs.admit(member);
+    }
+
+    /** The first access to a target since {@link #lockAll}. */
+    private void lockLate(Target target) {
+        synchronized (target) {
+            // Another thread of this member may have come first.
+            if (epochs.isLate(target.member)) {
+                take(target, false);
+                epochs.lockedLate(target.member);
+            }
+        }
     }
 
     private Target member(int member) {
@@ -260,15 +280,26 @@ public final class Window {
         return over;
     }
 
-    /** Locks a target's window. */
+    /** Locks a target's window; with no {@code check} the program knows that nobody else has or wants it. */
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
         checkLocks();
-        epochs.lock(target, exclusive);
-        unchecked[target] = !check;
+        epochs.lock(target, exclusive, check);
         if (check) {
-            locks.lock(locked, exclusive);
+            try {
+                take(locked, exclusive);
+            } catch (RuntimeException e) {
+                epochs.unlock(target);
+                throw e;
+            }
         }
+    }
+
+    private void take(Target target, boolean exclusive) {
+        if (!locks.endsOperations()) {
+            lockOrder.settle();
+        }
+        locks.lock(target, exclusive);
     }
 
     private void checkLocks() {
@@ -280,24 +311,47 @@ public final class Window {
     /** Ends what was started at a target, and gives its lock back. */
     public void unlock(int target) {
         Target locked = member(target);
-        boolean exclusive = epochs.checkUnlock(target);
-        if (unchecked[target] || !locks.endsOperations()) {
-            locked.path.flush();
+        boolean holds = epochs.checkUnlock(target);
+        try {
+            if (!holds || !locks.endsOperations()) {
+                locked.path.flush();
+            }
+        } finally {
+            unlock(locked, holds);
         }
-        if (!unchecked[target]) {
-            locks.unlock(locked, exclusive);
-        }
-        epochs.unlock(target);
     }
 
-    /** Locks all targets, shared. */
+    private void unlock(Target locked, boolean holds) {
+        try {
+            if (holds) {
+                locks.unlock(locked);
+            }
+            if (locks.endsOperations()) {
+                locked.path.flush();
+            }
+        } finally {
+            epochs.unlock(locked.member);
+        }
+    }
+
+    /**
+     * Locks all targets, shared. The lock of another member is taken when something is first done there, so that the
+     * call costs no more in a large window than in a small one; this member's own at once, as the program reads and
+     * writes its own memory without a call.
+     */
     public void lockAll(boolean check) {
-        member(communicator.rank());
+        int me = communicator.rank();
+        Target own = member(me);
         checkLocks();
-        epochs.lockAll();
-        allUnchecked = !check;
-        for (int i = 0; check && i < targets.length; i++) {
-            locks.lock(targets[i], false);
+        epochs.lockAll(check);
+        if (check) {
+            try {
+                take(own, false);
+                epochs.lockedLate(me);
+            } catch (RuntimeException e) {
+                epochs.unlockAll();
+                throw e;
+            }
         }
     }
 
@@ -305,13 +359,54 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
-        if (allUnchecked || !locks.endsOperations()) {
+        if (locks.endsOperations()) {
+            unlockAllTogether();
+            return;
+        }
+        try {
             flushAllTargets();
+        } finally {
+            unlockAllTargets(0);
         }
-        if (!allUnchecked) {
-            locks.unlockAll(targets);
+    }
+
+    /** What ends the operations gives the locks back. */
+    private void unlockAllTogether() {
+        try {
+            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
+            flushAllTargets();
+        } finally {
+            epochs.unlockAll();
         }
-        epochs.unlockAll();
+    }
+
+    private void unlockAllTargets(int first) {
+        int next = first;
+        try {
+            while (next < targets.length) {
+                Target target = targets[next++];
+                if (epochs.holdsLate(target.member)) {
+                    locks.unlock(target);
+                }
+            }
+        } finally {
+            // One that is lost does not keep the locks of the others.
+            if (next < targets.length) {
+                unlockAllTargets(next);
+            } else {
+                epochs.unlockAll();
+            }
+        }
+    }
+
+    /** What this member's locks have cost. */
+    public LockCounts lockCounts() {
+        return memory.keeper().counts();
+    }
+
+    /** How often the lock of this member's window has moved between CPU and network mode. */
+    public long lockMoves() {
+        return memory.keeper().moves();
     }
 
     /** Ends what was started at a target. */

@@ -1,48 +1,80 @@
 package org.hawser.mpi.rma;
 
-import org.hawser.mpi.p2p.PointToPoint;
-import org.hawser.runtime.Rank;
+import org.hawser.fabric.MappedRegion;
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.platform.memory.RawWords;
 
 /**
- * Locks by compare-and-swap on the target's lock word, which is mapped or reached through the fabric.
+ * Locks by the lock words of the targets: one-sided wherever the lock's mode is that of the member's way to it (see
+ * {@link LockPolicy}).
  *
- * <p>The word is 0 when free, −1 − member when held by one, and the number of holders when shared.
- *
- * <p><b>Threads:</b> one at a time per target. <b>Allocates:</b> nothing on mapped memory.
+ * <p><b>Threads:</b> one at a time per target. <b>Allocates:</b> at the first lock of a target; after that nothing in
+ * CPU mode on mapped memory.
  */
 final class WordLocks implements Locks {
-    private final PointToPoint point;
-    private final Rank rank;
-    private final int me;
+    private final Communicator communicator;
+    private final WindowMemory memory;
+    private final LockKeeper keeper;
+    private final TargetLock[] locks;
+    private final boolean mixed;
 
-    WordLocks(PointToPoint point, int me) {
-        this.point = point;
-        this.me = me;
-        rank = point.rank();
+    WordLocks(Communicator communicator, WindowMemory memory, Target[] targets) {
+        if (targets.length > LockWord.MOST_MEMBERS) {
+            throw new MpiFailure(ErrorClass.UNSUPPORTED_OPERATION, "a window of too many members: size="
+                + targets.length + " most=" + LockWord.MOST_MEMBERS);
+        }
+        this.communicator = communicator;
+        this.memory = memory;
+        keeper = memory.keeper();
+        locks = new TargetLock[targets.length];
+        mixed = isMixed(targets);
+    }
+
+    private boolean isMixed(Target[] targets) {
+        for (Target target : targets) {
+            if (!isNear(target)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Others are near to this member exactly if this one is near to them. */
+    private boolean isNear(Target target) {
+        return target.member == communicator.rank()
+            || target.control instanceof MappedRegion && keeper.nodes().together(communicator.rank(), target.member);
     }
 
     @Override
     public void lock(Target target, boolean exclusive) {
-        while (!tryLock(target, exclusive)) {
-            point.progress();
-            Thread.yield();
+        TargetLock lock = locks[target.member];
+        if (lock == null) {
+            lock = open(target);
         }
-    }
-
-    private boolean tryLock(Target target, boolean exclusive) {
-        if (exclusive) {
-            return rank.compareSwap(target.control, Control.LOCK, 0, -1 - me) == 0;
-        }
-        long held = rank.get(target.control, Control.LOCK);
-        return held >= 0 && rank.compareSwap(target.control, Control.LOCK, held, held + 1) == held;
+        lock.enter(exclusive);
     }
 
     @Override
-    public void unlock(Target target, boolean exclusive) {
-        if (exclusive) {
-            rank.compareSwap(target.control, Control.LOCK, -1 - me, 0);
-        } else {
-            rank.fetchAdd(target.control, Control.LOCK, -1);
+    public void unlock(Target target) {
+        locks[target.member].leave();
+    }
+
+    private TargetLock open(Target target) {
+        int me = communicator.rank();
+        long control = 0;
+        if (target.member == me) {
+            control = RawWords.addressOf(memory.control());
+        } else if (isNear(target)) {
+            control = RawWords.addressOf(((MappedRegion) target.control).map());
         }
+        RemoteRegion network = target.control instanceof MappedRegion
+            ? communicator.point().rank().attachByAgent(target.control.key()) : target.control;
+        TargetLock lock = new TargetLock(communicator.point(), keeper, me, target.member, locks.length, control,
+            network, mixed);
+        locks[target.member] = lock;
+        return lock;
     }
 }

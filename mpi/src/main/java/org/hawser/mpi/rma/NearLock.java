@@ -1,0 +1,160 @@
+package org.hawser.mpi.rma;
+
+import org.hawser.platform.memory.RawWords;
+import org.hawser.runtime.Awaitable;
+import org.hawser.runtime.Rank;
+
+/**
+ * The lock of a target whose control block this member maps, in CPU mode: the processor's atomics on the target's
+ * {@link LockWord}. Entering a lock that nobody has and leaving it is one atomic each; the target runs nothing.
+ *
+ * <p>Whoever waits looks, makes progress, and after a while sleeps as any wait of the runtime does. It reserves the
+ * lock before, so whoever makes room for it wakes it. Once the wait has become sleep it also looks whether the holder
+ * lives.
+ *
+ * <p><b>Threads:</b> one at a time. <b>Allocates:</b> nothing.
+ */
+final class NearLock implements Awaitable {
+    private static final int PATIENCE = 256;
+    /** A look is a yield here, in which others run. */
+    private static final int PATIENCE_SHARING_CORES = 16;
+    private static final int LOOK_AFTER_MASK = 7;
+
+    private static final int WAITING = 0;
+    private static final int IN = 1;
+    private static final int ELSEWHERE = 2;
+    private static final int LOST = 3;
+
+    private final Rank rank;
+    private final LockHolders holders;
+    private final LockNodes nodes;
+    private final int me;
+    private final int target;
+    private final long at;
+    private final long records;
+    private final long record;
+    private final int patience;
+    private boolean exclusive;
+    private int looks;
+    private int outcome;
+    private int lost;
+
+    /** The lock of {@code target}, whose control block is mapped at {@code control}. */
+    NearLock(Rank rank, LockHolders holders, LockNodes nodes, int me, int target, int size, long control) {
+        this.rank = rank;
+        this.holders = holders;
+        this.nodes = nodes;
+        this.me = me;
+        this.target = target;
+        at = control + Control.LOCK;
+        records = control + Control.sharers(size);
+        record = control + Control.sharer(size, me);
+        patience = rank.sharesCores() ? PATIENCE_SHARING_CORES : PATIENCE;
+    }
+
+    /** Enters a lock that nobody has; false when it takes more. */
+    boolean enterFree(boolean alone) {
+        if (alone) {
+            return LockWord.enterFree(at, me, true);
+        }
+        // The swap orders it before the count.
+        RawWords.setOpaque(record, LockRecord.of(0, true));
+        if (LockWord.enterFree(at, me, false)) {
+            return true;
+        }
+        RawWords.setRelease(record, LockRecord.of(0, false));
+        return false;
+    }
+
+    /** Waits until this member has the lock; false when the lock is in network mode. */
+    boolean enter(boolean alone, LockCounts counts) {
+        exclusive = alone;
+        looks = 0;
+        outcome = WAITING;
+        if (!isDone()) {
+            counts.waits++;
+            rank.awaitRegardless(this);
+        }
+        if (outcome == LOST) {
+            LockWord.withdraw(at, me);
+            throw holders.lost(lost, target);
+        }
+        return outcome == IN;
+    }
+
+    @Override
+    public boolean isDone() {
+        if (outcome == WAITING) {
+            long held = attempt();
+            if (held == LockWord.ENTERED) {
+                outcome = IN;
+            } else if (LockWord.isAway(held)) {
+                outcome = ELSEWHERE;
+            } else {
+                persist(held);
+            }
+        }
+        return outcome != WAITING;
+    }
+
+    private long attempt() {
+        if (exclusive) {
+            return LockWord.enter(at, me, true);
+        }
+        long held = RawWords.getAcquire(at);
+        if (LockWord.entered(held, me, false) == LockWord.REFUSED) {
+            return held;
+        }
+        RawWords.setOpaque(record, LockRecord.of(0, true));
+        held = LockWord.enter(at, me, false);
+        if (held != LockWord.ENTERED) {
+            RawWords.setRelease(record, LockRecord.of(0, false));
+        }
+        return held;
+    }
+
+    private void persist(long held) {
+        looks++;
+        if (looks >= patience && LockWord.reserved(held) < 0) {
+            LockWord.reserve(at, me);
+        }
+        if (looks > rank.looksBeforeSleep() && (looks & LOOK_AFTER_MASK) == 0) {
+            lookAfter(held);
+        }
+    }
+
+    private void lookAfter(long held) {
+        int reserved = LockWord.reserved(held);
+        if (reserved != me && holders.isGone(reserved)) {
+            LockWord.withdraw(at, reserved);
+        }
+        int gone = holders.goneHolder(held, records);
+        if (gone >= 0 && LockWord.sameInside(held, RawWords.getAcquire(at))) {
+            lost = gone;
+            outcome = LOST;
+        }
+    }
+
+    /** Gives the lock back, and wakes the one it is reserved for. */
+    void leave(boolean alone) {
+        long before = LockWord.leave(at, me, alone);
+        if (!alone) {
+            // After the count.
+            RawWords.setRelease(record, LockRecord.of(0, false));
+        }
+        if (LockWord.makesRoom(before)) {
+            int next = LockWord.reserved(before);
+            // For a far member the target's keeper waits.
+            rank.wake(holders.world(nodes.together(next, target) ? next : target));
+        }
+    }
+
+    /** Takes the lock, which this member has carried away from the network's word, into CPU mode, and has it here. */
+    void bringHome(boolean alone) {
+        if (!alone) {
+            RawWords.setOpaque(record, LockRecord.of(0, true));
+        }
+        // All that was done under the lock in network mode comes before.
+        RawWords.setVolatile(at, alone ? LockWord.heldBy(me) : LockWord.shared());
+    }
+}

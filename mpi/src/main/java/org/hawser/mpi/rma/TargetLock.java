@@ -1,0 +1,134 @@
+package org.hawser.mpi.rma;
+
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.mpi.p2p.PointToPoint;
+
+/**
+ * This member's way to the lock of one target, whatever mode it is in, and where this member has it.
+ *
+ * <p><b>Threads:</b> one at a time. <b>Allocates:</b> nothing in CPU mode on mapped memory.
+ */
+final class TargetLock {
+    private static final int NEAR = 1;
+    private static final int FAR = 2;
+    private static final int KEPT = 3;
+    private static final int ROUNDS_BEFORE_LOOKING_AFTER = 16;
+
+    private final PointToPoint point;
+    private final LockKeeper keeper;
+    private final int target;
+    /** Null when this member must not touch the word of processors. */
+    private final NearLock near;
+    /** Counts this member's turns; null when nobody is far, so that there is nothing to decide. */
+    private final LockHistory history;
+    private final FarLock far;
+    private final LockAnswer answer = new LockAnswer();
+    /** Where this member has the lock or had it last. */
+    private int where;
+    private boolean exclusive;
+
+    /**
+     * The lock of {@code target}.
+     *
+     * @param control where the target's control block is mapped, or 0
+     * @param network the target's control block, through the network
+     * @param mixed   whether there may be near members and far ones
+     */
+    TargetLock(PointToPoint point, LockKeeper keeper, int me, int target, int size, long control,
+               RemoteRegion network, boolean mixed) {
+        this.point = point;
+        this.keeper = keeper;
+        this.target = target;
+        near = control == 0 ? null
+            : new NearLock(point.rank(), keeper.holders(), keeper.nodes(), me, target, size, control);
+        history = control == 0 || !mixed ? null : new LockHistory(control, size);
+        far = new FarLock(point.rank(), keeper.holders(), me, target, size, control == 0, network);
+    }
+
+    /** Waits until this member has the lock. */
+    void enter(boolean alone) {
+        exclusive = alone;
+        if (near != null && near.enterFree(alone)) {
+            where = NEAR;
+        } else {
+            where = near != null ? enterNear(alone) : enterFar(alone);
+        }
+        if (history != null) {
+            history.nearTurn();
+        }
+    }
+
+    private int enterNear(boolean alone) {
+        LockCounts counts = keeper.counts();
+        for (int rounds = 0; ; rounds++) {
+            if (near.enter(alone, counts)) {
+                return NEAR;
+            }
+            boolean home = history != null && keeper.policy().movesHome(history);
+            if (far.enter(alone || home, counts)) {
+                if (!home) {
+                    return FAR;
+                }
+                far.carryOff();
+                near.bringHome(alone);
+                history.moved();
+                counts.moves++;
+                return NEAR;
+            }
+            betweenModes(rounds);
+        }
+    }
+
+    private int enterFar(boolean alone) {
+        boolean ask = where == KEPT;
+        for (int rounds = 0; ; rounds++) {
+            if (!ask && far.enter(alone, keeper.counts())) {
+                return FAR;
+            }
+            ask = false;
+            int outcome = ask(alone);
+            if (outcome == LockAnswer.KEPT) {
+                keeper.counts().kept++;
+                return KEPT;
+            }
+            if (outcome == LockAnswer.MOVED) {
+                keeper.counts().network++;
+                return FAR;
+            }
+            if (outcome == LockAnswer.LOST) {
+                throw keeper.holders().lost(answer.holder(), target);
+            }
+            betweenModes(rounds);
+        }
+    }
+
+    private int ask(boolean alone) {
+        answer.begin();
+        keeper.ask(target, alone, answer);
+        try {
+            point.await(answer, keeper.holders().world(target));
+        } finally {
+            keeper.forget(target);
+        }
+        return answer.outcome();
+    }
+
+    /** The lock was in neither mode when each was tried: somebody moves it. */
+    private void betweenModes(int rounds) {
+        if (rounds >= ROUNDS_BEFORE_LOOKING_AFTER) {
+            far.checkCarrier();
+        }
+        far.pause(rounds);
+    }
+
+    /** Gives the lock back. */
+    void leave() {
+        if (where == NEAR) {
+            near.leave(exclusive);
+        } else if (where == FAR) {
+            far.leave(exclusive);
+        } else {
+            keeper.giveBack(target, exclusive);
+        }
+    }
+}
