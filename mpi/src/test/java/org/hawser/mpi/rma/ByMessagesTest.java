@@ -13,6 +13,7 @@ import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.coll.op.Operator;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.datatype.LayoutBuilder;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -213,6 +214,51 @@ class ByMessagesTest {
             agent.free();
             messages.free();
             direct.free();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"messages", "agent"})
+    void pairsWithGapsAreCombined(String path) {
+        Update smaller = Update.of(Operator.MINLOC, Operand.SHORT_INT);
+        Layout pair = new LayoutBuilder().add(Layout.basic(Short.BYTES), 0, 1, 0).add(Layout.basic(Integer.BYTES), 4, 1,
+            0).build();
+        int count = 9000;
+        WindowJob.run(WindowJob.THREADS, 2, world -> {
+            Window window = WindowMemory.allocate(world, count * pair.extent(), (int) pair.extent(),
+                hints(path, "on"));
+            MemorySegment mine = window.memory().segment();
+            for (int i = 0; i < count; i++) {
+                mine.set(ValueLayout.JAVA_SHORT, i * pair.extent(), (short) (i % 100));
+                mine.set(ValueLayout.JAVA_SHORT, i * pair.extent() + 2, (short) -1);
+                mine.set(ValueLayout.JAVA_INT, i * pair.extent() + 4, i);
+            }
+            world.point().rank().barrier();
+            if (world.rank() == 0) {
+                byte[] given = new byte[(int) (count * pair.extent())];
+                byte[] before = new byte[given.length];
+                MemorySegment values = MemorySegment.ofArray(given);
+                for (int i = 0; i < count; i++) {
+                    values.set(ValueLayout.JAVA_SHORT_UNALIGNED, i * pair.extent(), (short) 50);
+                    values.set(ValueLayout.JAVA_INT_UNALIGNED, i * pair.extent() + 4, -i);
+                }
+                window.lock(1, true, true);
+                window.getAccumulate(given, 0, pair, before, 0, pair, 1, 0, count, pair, count * pair.size(), smaller,
+                    null);
+                window.accumulate(given, 0, pair, 1, 0, count, pair, count * pair.size(), smaller, null);
+                window.unlock(1);
+                for (int i = 0; i < count; i++) {
+                    assertEquals(i, MemorySegment.ofArray(before).get(ValueLayout.JAVA_INT_UNALIGNED,
+                        i * pair.extent() + 4));
+                }
+            }
+            world.point().rank().barrier();
+            for (int i = 0; world.rank() == 1 && i < count; i++) {
+                assertEquals(Math.min(50, i % 100), mine.get(ValueLayout.JAVA_SHORT, i * pair.extent()));
+                assertEquals(-1, mine.get(ValueLayout.JAVA_SHORT, i * pair.extent() + 2), "the gap");
+                assertEquals(i % 100 < 50 ? i : -i, mine.get(ValueLayout.JAVA_INT, i * pair.extent() + 4));
+            }
+            window.free();
         });
     }
 
