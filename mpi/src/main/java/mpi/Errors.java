@@ -40,12 +40,6 @@ final class Errors {
         }
     }
 
-    /** The exception for what the API has and Hawser does not do yet. */
-    static MPIException later(String what) {
-        return new MPIException(ErrorClass.UNSUPPORTED_OPERATION, "not there yet in this version of Hawser: " + what,
-            null);
-    }
-
     /** {@code ERR_…}, for messages. */
     static String nameOf(int errorClass) {
         for (Field field : MPI.class.getFields()) {

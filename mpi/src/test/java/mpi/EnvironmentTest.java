@@ -76,13 +76,6 @@ class EnvironmentTest {
     }
 
     @Test
-    void whatIsNotThereYetSaysSo() {
-        MPIException e = assertThrows(MPIException.class, () -> new Win(MPI.INFO_NULL, MPI.COMM_SELF));
-        assertEquals(MPI.ERR_UNSUPPORTED_OPERATION, e.getErrorClass());
-        assertEquals("not there yet in this version of Hawser: Win", e.getMessage());
-    }
-
-    @Test
     void argumentsAreRefusedBeforeAnythingMoves() {
         int[] data = new int[4];
         assertEquals(MPI.ERR_RANK, errorOf(() -> MPI.COMM_WORLD.send(data, 4, MPI.INT, 1, 0)));

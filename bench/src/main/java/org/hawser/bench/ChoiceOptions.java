@@ -24,8 +24,16 @@ final class ChoiceOptions {
         description = "Holds collectives to an algorithm, as in --algorithm bcast=binomial.")
     private List<String> algorithms = new ArrayList<>();
 
+    @Option(names = "--designs", paramLabel = "NAMES", split = ",",
+        description = "Of rma-…: some of the alternatives, as direct,messages (default: all of the experiment's).")
+    private List<String> designs = new ArrayList<>();
+
+    @Option(names = "--cases", paramLabel = "WORDS", split = ",",
+        description = "Of rma-…: parts of the experiment, as put,lock-put (default: all).")
+    private List<String> cases = new ArrayList<>();
+
     /** What was chosen. */
     Choice choice() throws UsageException {
-        return Choice.of(collectives, buffers, algorithms);
+        return Choice.of(collectives, buffers, algorithms).onWindows(designs, cases);
     }
 }

@@ -23,11 +23,14 @@ final class NasOptions {
     private List<String> kernels = new ArrayList<>();
 
     @Option(names = "--class", paramLabel = "CLASS", split = ",",
-        description = "Of nas: how large the problems are, as S,W,A (default: W; sp and bt have no A).")
+        description = "Of nas and rma-nas: how large the problems are, as S,W,A (default: W; sp and bt have no A).")
     private List<String> classes = new ArrayList<>();
 
     /** The experiment, narrowed to what was chosen. */
     Experiment narrow(Experiment experiment) throws UsageException {
+        if (experiment.name().equals(Experiments.NAS_ON_WINDOWS)) {
+            return Experiments.nasOnWindows(chosenClasses());
+        }
         if (!experiment.name().equals(Experiments.NAS) || kernels.isEmpty() && classes.isEmpty()) {
             return experiment;
         }

@@ -10,6 +10,7 @@ import mpi.Group;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Op;
+import mpi.UserFunction;
 import mpi.Win;
 
 /** What is wrong is refused at the origin with its class; the target's memory is untouched, and the window works on. */
@@ -159,7 +160,7 @@ final class RmaMistakes {
     }
 
     private void updatesTakeTheirTypes() throws MPIException {
-        Op own = new Op((in, inOut, count, type) -> { }, true);
+        Op own = new Op(new UserFunction() { }, true);
         Datatype pair = Datatype.createContiguous(2, MPI.LONG);
         pair.commit();
         double[] real = {1};

@@ -1,6 +1,7 @@
 package org.hawser.bench.experiment;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,11 +20,15 @@ import org.hawser.bench.peer.Peer;
  * <p><b>Threads:</b> the command's main thread.
  */
 public final class Campaign {
+    /** A variant of ours that hangs is left out after that. */
+    private static final Duration LONGEST_OF_VARIANT = Duration.ofMinutes(10);
+
     private final Plan plan;
     private final Consumer<String> progress;
     private final List<Sample> samples = new ArrayList<>();
     private final Tally tally = new Tally();
     private final Set<Peer> compared = new HashSet<>();
+    private final Set<Contestant> broken = new HashSet<>();
     private final List<String> failures = new ArrayList<>();
     private int dropped;
 
@@ -60,7 +65,7 @@ public final class Campaign {
 
     /** Peers whom nothing was compared with: they have no program for it. */
     public List<Peer> unused() {
-        return plan.peers().stream().filter(peer -> !compared.contains(peer)).toList();
+        return plan.peers().stream().filter(peer -> !compared.contains(peer) && !peer.isSpecial()).toList();
     }
 
     /** What is not in the figures, each with the reason: jobs of peers that failed, and what cannot be. */
@@ -94,11 +99,28 @@ public final class Campaign {
         int rounds = Math.ceilDiv(asked, turns);
         for (int turn = 0; turn < turns; turn++) {
             for (Contestant contestant : contestants) {
-                run(contestant, ranks, rounds);
+                if (contestant.name() == null) {
+                    run(contestant, ranks, rounds);
+                } else {
+                    runVariant(contestant, ranks, rounds);
+                }
             }
             for (Map.Entry<String, List<Contestant>> program : programs.entrySet()) {
                 run(program.getKey(), program.getValue(), ranks, rounds);
             }
+        }
+    }
+
+    /** A variant that fails is missing from then on, and the measurement goes on. */
+    private void runVariant(Contestant variant, int ranks, int rounds) throws InterruptedException {
+        if (broken.contains(variant)) {
+            return;
+        }
+        try {
+            run(variant, ranks, rounds);
+        } catch (IOException e) {
+            broken.add(variant);
+            failures.add("left out from " + ranks + " ranks on: " + variant.name() + ": " + e.getMessage());
         }
     }
 
@@ -109,7 +131,8 @@ public final class Campaign {
         progress.accept(what);
         Task task = new Task(name, rounds, contestant.experiment().warmUpMillis(), plan.sizes(), plan.threads(),
             contestant.experiment().cases(plan, ranks));
-        MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text));
+        MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text),
+            contestant.name() == null ? null : LONGEST_OF_VARIANT);
         job.run(task, ranks, contestant.with(plan.choice().environment()).environment())
             .forEach(sample -> samples.add(contestant.labelled(sample)));
         job.counts().forEach(line -> tally.add(contestant.name() == null ? "integrated" : contestant.name(), line));

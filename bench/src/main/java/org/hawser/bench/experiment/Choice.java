@@ -16,10 +16,13 @@ import org.hawser.launcher.job.UsageException;
  * @param collectives words of {@link Collective}; empty: all
  * @param buffers     words of {@link BufferKind}; empty: all that an experiment has
  * @param algorithms  by collective
+ * @param designs     names of {@link org.hawser.bench.rma.Design}; empty: all that an experiment has
+ * @param cases       parts of an experiment on windows, by words of its own; empty: all
  */
-public record Choice(List<String> collectives, List<String> buffers, Map<String, String> algorithms) {
+public record Choice(List<String> collectives, List<String> buffers, Map<String, String> algorithms,
+                     List<String> designs, List<String> cases) {
     /** Everything, as the library itself would do it. */
-    public static final Choice ALL = new Choice(List.of(), List.of(), Map.of());
+    public static final Choice ALL = new Choice(List.of(), List.of(), Map.of(), List.of(), List.of());
 
     private static final String SETTING = "HAWSER_MPI_COLL_";
 
@@ -28,6 +31,8 @@ public record Choice(List<String> collectives, List<String> buffers, Map<String,
         collectives = List.copyOf(collectives);
         buffers = List.copyOf(buffers);
         algorithms = Map.copyOf(algorithms);
+        designs = List.copyOf(designs);
+        cases = List.copyOf(cases);
     }
 
     /**
@@ -54,7 +59,17 @@ public record Choice(List<String> collectives, List<String> buffers, Map<String,
             check("collective", List.of(collective), known);
             forced.put(collective, parts[parts.length - 1]);
         }
-        return new Choice(collectives, buffers, forced);
+        return new Choice(collectives, buffers, forced, List.of(), List.of());
+    }
+
+    /** The same with designs and parts of experiments on windows; each experiment knows which it has. */
+    public Choice onWindows(List<String> someDesigns, List<String> someCases) {
+        return new Choice(collectives, buffers, algorithms, someDesigns, someCases);
+    }
+
+    /** The same with algorithms for collectives. */
+    Choice with(Map<String, String> forced) {
+        return new Choice(collectives, buffers, forced, designs, cases);
     }
 
     /** True when an experiment in that kind of memory is wanted. */

@@ -15,12 +15,17 @@ import org.hawser.bench.nas.ProblemClass;
 public final class Experiments {
     /** The name of the NAS kernels' experiment. */
     public static final String NAS = "nas";
+    /** The name of the experiment with NAS kernels on windows. */
+    public static final String NAS_ON_WINDOWS = "rma-nas";
 
     private static final List<Experiment> ALL = List.of(new RawExperiment(), new MessageExperiment(),
         new PutExperiment(), new GetExperiment(), new AtomicExperiment(), rate(),
         new BarrierExperiment(), LatencyExperiment.ensemble(), WindowExperiment.bandwidth(),
         WindowExperiment.bothWays(), OverlapExperiment.ensemble(), new ProtocolExperiment(), new ProgressExperiment(),
         new CollectivesExperiment(), IcollExperiment.ensemble(), new VectorsExperiment(),
+        new RmaLatencyExperiment(), new RmaBandwidthExperiment(), new RmaOverlapExperiment(), new RmaLockExperiment(),
+        new RmaFenceExperiment(), new RmaScheduleExperiment(), new RmaGupsExperiment(), new RmaTasksExperiment(),
+        DenseExperiment.lu(), DenseExperiment.summa(), new NasWindowExperiment(List.of(ProblemClass.W)),
         nas(List.of(KernelKind.values()), List.of(ProblemClass.W)), new StartupExperiment(), new MemoryExperiment());
 
     private Experiments() {
@@ -44,6 +49,11 @@ public final class Experiments {
     /** The NAS kernels, or some of them, with those of the classes that each has. */
     public static Experiment nas(List<KernelKind> kernels, List<ProblemClass> classes) {
         return new NasExperiment(kernels, classes);
+    }
+
+    /** The NAS kernels that also exchange through windows. */
+    public static Experiment nasOnWindows(List<ProblemClass> classes) {
+        return new NasWindowExperiment(classes);
     }
 
     /** What the ranks of a job run under that name, if there is such a thing. */

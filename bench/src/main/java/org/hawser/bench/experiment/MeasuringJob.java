@@ -3,6 +3,7 @@ package org.hawser.bench.experiment;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +22,20 @@ import org.hawser.runtime.launch.JobDescription;
  */
 final class MeasuringJob {
     private final Consumer<String> progress;
+    private final Duration longest;
     private final List<Sample> samples = new ArrayList<>();
     private final List<String> counts = new ArrayList<>();
     private int dropped;
 
     /** A job that tells {@code progress} how far it is. */
     MeasuringJob(Consumer<String> progress) {
+        this(progress, null);
+    }
+
+    /** The same, which is ended after a while; null: never. */
+    MeasuringJob(Consumer<String> progress, Duration longest) {
         this.progress = progress;
+        this.longest = longest;
     }
 
     /** Runs a task in a job and returns its samples. */
@@ -40,6 +48,9 @@ final class MeasuringJob {
         JobSpec.Builder spec = JobSpec.of(ranks, ExperimentMain.class.getName()).args(task.toArguments())
             .classPath(List.of(ownClasses())).threads(task.threads()).output((rank, error, line) -> take(line));
         environment.forEach(spec::environment);
+        if (longest != null) {
+            spec.timeout(longest);
+        }
         // The launcher itself tells ranks of this one.
         spec.progress(environment.getOrDefault(JobDescription.PROGRESS, "poll"));
         await(LocalJob.start(spec.build()), task.experiment());

@@ -84,7 +84,7 @@ abstract class MpiExperiment extends RankExperiment {
         };
     }
 
-    private static IllegalStateException failed(MPIException e) {
+    static IllegalStateException failed(MPIException e) {
         return new IllegalStateException("MPI failed in a benchmark: " + e.getMessage(), e);
     }
 }

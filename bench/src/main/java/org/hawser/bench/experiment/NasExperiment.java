@@ -90,14 +90,18 @@ final class NasExperiment implements Experiment {
         }
     }
 
-    private static List<NasFigures> runJob(Campaign campaign, KernelKind kernel, ProblemClass size, int ranks,
-                                           String bench) throws IOException, InterruptedException {
-        int runs = 1 + Math.min(campaign.plan().roundsOr(ROUNDS), MOST_ROUNDS);
+    /** Runs a job in which the ways of exchange take turns; without any, the kernel sends messages. */
+    static List<NasFigures> runJob(Campaign campaign, KernelKind kernel, ProblemClass size, int ranks, String bench,
+                                   String... ways) throws IOException, InterruptedException {
+        int rounds = 1 + Math.min(campaign.plan().roundsOr(ROUNDS), MOST_ROUNDS);
+        int runs = rounds * Math.max(1, ways.length);
         String what = bench + ", " + ranks + (ranks == 1 ? " rank" : " ranks");
         campaign.progress(what);
         List<NasFigures> figures = new ArrayList<>();
-        JobSpec spec = JobSpec.of(ranks, NasProgram.class.getName())
-            .args(kernel.name(), size.name(), Integer.toString(runs)).classPath(List.of(MeasuringJob.ownClasses()))
+        String[] arguments = Stream.concat(Stream.of(kernel.name(), size.name(), Integer.toString(rounds)),
+            Arrays.stream(ways)).toArray(String[]::new);
+        JobSpec spec = JobSpec.of(ranks, NasProgram.class.getName()).args(arguments)
+            .classPath(List.of(MeasuringJob.ownClasses()))
             .threads(campaign.plan().threads()).output((rank, error, line) ->
                 NasFigures.parse(line).ifPresentOrElse(one -> {
                     figures.add(one);

@@ -128,7 +128,7 @@ public final class Tuning {
             experiment.warmUpMillis(), sizes(), plan.threads(), List.copyOf(algorithms.keySet()));
         progress.accept(what);
         List<Sample> samples = new MeasuringJob(text -> progress.accept(what + ": " + text)).run(task, ranks,
-            new Choice(List.of(), List.of(), algorithms).environment());
+            Choice.ALL.with(algorithms).environment());
         return samples.stream().flatMap(sample -> labelled(sample, algorithms).stream()).toList();
     }
 

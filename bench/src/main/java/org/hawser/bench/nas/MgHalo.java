@@ -17,6 +17,8 @@ final class MgHalo {
     private final int[] below = new int[3];
     private final int[] above = new int[3];
     private double[] outgoing = new double[0];
+    /** A face that is on its way while {@link #outgoing} holds the next. */
+    private double[] second = new double[0];
     private double[] incoming = new double[0];
 
     /** Ranks are cut in two along z, then y, then x, and so on: faces along z lie in one piece. */
@@ -60,8 +62,13 @@ final class MgHalo {
                 wrap(grid, direction, extent * stride, 0);
                 wrap(grid, direction, stride, (extent + 1) * stride);
             } else {
-                exchange(grid, direction, stride, below[direction], (extent + 1) * stride, above[direction]);
-                exchange(grid, direction, extent * stride, above[direction], 0, below[direction]);
+                int last = (extent + 1) * stride;
+                if (team.overlaps()) {
+                    exchangeBoth(grid, direction, stride, extent * stride, last);
+                } else {
+                    exchange(grid, direction, stride, below[direction], last, above[direction]);
+                    exchange(grid, direction, extent * stride, above[direction], 0, below[direction]);
+                }
             }
         }
     }
@@ -77,6 +84,21 @@ final class MgHalo {
         int count = face(grid, direction, from, 0, Copy.OUT);
         team.exchange(outgoing, to, incoming, sender, count);
         face(grid, direction, 0, into, Copy.IN);
+    }
+
+    /** Both faces of a direction, under way together. */
+    private void exchangeBoth(MgGrid grid, int direction, int first, int last, int afterLast) throws MPIException {
+        int count = face(grid, direction, first, 0, Copy.OUT);
+        team.begin(outgoing, count, below[direction]);
+        double[] held = outgoing;
+        outgoing = second.length < count ? new double[count] : second;
+        second = held;
+        face(grid, direction, last, 0, Copy.OUT);
+        team.begin(outgoing, count, above[direction]);
+        team.end(incoming, count, above[direction]);
+        face(grid, direction, 0, afterLast, Copy.IN);
+        team.end(incoming, count, below[direction]);
+        face(grid, direction, 0, 0, Copy.IN);
     }
 
     private void wrap(MgGrid grid, int direction, int from, int into) {

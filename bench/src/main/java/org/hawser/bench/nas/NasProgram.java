@@ -16,7 +16,8 @@ public final class NasProgram {
     /**
      * Runs a kernel several times in one job, so that all but the first run are of compiled code.
      *
-     * @param arguments the kernel, the problem's class, how often
+     * @param arguments the kernel, the problem's class, how often, and the ways of exchange that take turns; none:
+     *     messages, as MPI programs send them
      * @throws MPIException when MPI fails
      */
     public static void main(String[] arguments) throws MPIException {
@@ -24,12 +25,22 @@ public final class NasProgram {
         ProblemClass size = ProblemClass.valueOf(arguments[1]);
         MPI.Init(arguments);
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-            Outcome outcome = kind.make().run(team(), size);
-            if (MPI.COMM_WORLD.getRank() == 0) {
-                System.out.println(NasFigures.of(outcome).toLine());
+            if (arguments.length == 3) {
+                print(kind.make().run(team(), size));
+            }
+            for (int way = 3; way < arguments.length; way++) {
+                Transfer transfer = Transfer.Kind.valueOf(arguments[way]).open(MPI.COMM_WORLD);
+                print(kind.make().run(Team.of(MPI.COMM_WORLD, transfer), size));
+                transfer.close();
             }
         }
         MPI.Finalize();
+    }
+
+    private static void print(Outcome outcome) throws MPIException {
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            System.out.println(NasFigures.of(outcome).toLine());
+        }
     }
 
     /** Runs a kernel once and says what came out: the program that a kernel's class is by itself. */

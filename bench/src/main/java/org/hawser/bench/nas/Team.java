@@ -18,20 +18,43 @@ final class Team {
     private final int size;
     private final double[] one = new double[1];
 
-    private Team(Comm comm, int rank, int size) {
+    private final Transfer transfer;
+
+    private Team(Comm comm, int rank, int size, Transfer transfer) {
         this.comm = comm;
+        this.transfer = transfer;
         this.rank = rank;
         this.size = size;
     }
 
     /** One rank, with nobody to talk to. */
     static Team alone() {
-        return new Team(null, 0, 1);
+        return new Team(null, 0, 1, null);
     }
 
-    /** The ranks of a communicator. */
+    /** The ranks of a communicator, whose exchanges are messages. */
     static Team of(Comm comm) throws MPIException {
-        return new Team(comm, comm.getRank(), comm.getSize());
+        return new Team(comm, comm.getRank(), comm.getSize(), null);
+    }
+
+    /** The ranks of a communicator, whose exchanges are carried in another way. */
+    static Team of(Comm comm, Transfer transfer) throws MPIException {
+        return new Team(comm, comm.getRank(), comm.getSize(), transfer);
+    }
+
+    /** True when several exchanges should be begun before the first is ended. */
+    boolean overlaps() {
+        return transfer != null && transfer.overlaps();
+    }
+
+    /** Begins to send the first elements; what is sent stays as it is until all that comes is taken. */
+    void begin(double[] outgoing, int count, int to) throws MPIException {
+        transfer.begin(outgoing, 0, count, to);
+    }
+
+    /** Waits for elements from a rank. */
+    void end(double[] incoming, int count, int from) throws MPIException {
+        transfer.end(incoming, 0, count, from);
     }
 
     /** Who this is, from 0. */
@@ -115,6 +138,25 @@ final class Team {
     /** Sends the first elements to one rank while others come from another, or the same. */
     void exchange(double[] outgoing, int sent, int to, double[] incoming, int received, int from)
             throws MPIException {
+        if (transfer != null) {
+            carry(outgoing, sent, to, incoming, received, from);
+            return;
+        }
         comm.sendRecv(outgoing, sent, MPI.DOUBLE, to, TAG, incoming, received, MPI.DOUBLE, from, TAG);
+    }
+
+    /** In two halves, so that one is taken while the other is on its way. */
+    private void carry(double[] outgoing, int sent, int to, double[] incoming, int received, int from)
+            throws MPIException {
+        int half = transfer.overlaps() ? sent / 2 : 0;
+        int otherHalf = transfer.overlaps() ? received / 2 : 0;
+        if (half > 0) {
+            transfer.begin(outgoing, 0, half, to);
+        }
+        transfer.begin(outgoing, half, sent, to);
+        if (otherHalf > 0) {
+            transfer.end(incoming, 0, otherHalf, from);
+        }
+        transfer.end(incoming, otherHalf, received, from);
     }
 }

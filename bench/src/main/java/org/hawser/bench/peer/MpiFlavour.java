@@ -53,6 +53,17 @@ enum MpiFlavour {
         return word;
     }
 
+    /** True where windows onto the program's own memory work, and not just as they do in another flavour. */
+    boolean hasOwnMemoryWindows() {
+        return this == OPENMPI || this == MPICH;
+    }
+
+    /** What the library's starter is told for windows onto memory that the library allocates. */
+    List<String> windowOptions() {
+        // Its other way for them crashes in MPI_Compare_and_swap, and is slower.
+        return library == MpiLibrary.OPENMPI ? List.of("--mca", "osc", "sm") : List.of();
+    }
+
     MpiLibrary library() {
         return library;
     }

@@ -24,7 +24,7 @@ import org.hawser.launcher.job.Installation;
  * @param starter  runs them
  */
 record MpiTools(MpiLibrary library, Path compiler, Path starter) {
-    private static final List<String> HEADERS = List.of("bench.h", "window.h", "overlap.h");
+    private static final List<String> HEADERS = List.of("bench.h", "window.h", "overlap.h", "rma.h");
 
     /** The library's tools, when both are on the PATH. */
     static Optional<MpiTools> find(MpiLibrary library) {

@@ -13,7 +13,8 @@ import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Task;
 
 /**
- * An MPI library in C, in one of its flavours. Its programs are ours ({@code bench-PROGRAM.c}).
+ * An MPI library in C, in one of its flavours. Its programs are ours ({@code bench-PROGRAM.c}). Those on windows run
+ * with memory that the library allocates, and as a peer of its own with memory that the program brings.
  *
  * <p><b>Threads:</b> the command's main thread.
  */
@@ -23,24 +24,35 @@ final class NativeMpi implements Peer {
     /** Where ranks share cores a library may need a second for what takes a microsecond else. */
     private static final int SHORT_SECONDS = 25;
     private static final int GRACE_SECONDS = 60;
+    private static final String OWN_MEMORY = "/create";
+    private static final String ON_WINDOWS = "rma-";
+    /** Of what a program says before it fails, which may be a list of calls. */
+    private static final int LINES_OF_FAILURE = 4;
 
     private final MpiFlavour flavour;
     private final MpiTools tools;
+    private final boolean ownMemory;
 
-    /** A flavour of the library that these tools belong to. */
-    NativeMpi(MpiFlavour flavour, MpiTools tools) {
+    /** A flavour of the library of these tools; {@code ownMemory}: for windows onto the program's own memory. */
+    NativeMpi(MpiFlavour flavour, MpiTools tools, boolean ownMemory) {
         this.flavour = flavour;
         this.tools = tools;
+        this.ownMemory = ownMemory;
     }
 
     @Override
     public String name() {
-        return flavour.word();
+        return ownMemory ? flavour.word() + OWN_MEMORY : flavour.word();
     }
 
     @Override
     public boolean knows(String program) {
-        return MpiTools.knows(program);
+        return MpiTools.knows(program) && (!ownMemory || program.startsWith(ON_WINDOWS));
+    }
+
+    @Override
+    public boolean isSpecial() {
+        return ownMemory;
     }
 
     @Override
@@ -48,6 +60,9 @@ final class NativeMpi implements Peer {
         boolean isShort = ranks > CORES;
         ProcessBuilder builder = new ProcessBuilder(command(task, ranks, isShort)).redirectErrorStream(true);
         builder.environment().putAll(flavour.environment());
+        if (ownMemory) {
+            builder.environment().put("BENCH_WINDOW", "create");
+        }
         // glibc's way of copying drops to a twentieth at some offsets on some processors; ours does not.
         builder.environment().put("GLIBC_TUNABLES", "glibc.cpu.x86_rep_movsb_threshold=1000000000");
         Process process = builder.start();
@@ -64,7 +79,8 @@ final class NativeMpi implements Peer {
         try (BufferedReader lines = process.inputReader()) {
             lines.lines().forEach(line -> Sample.parse(line).ifPresentOrElse(samples::add, () -> rest.add(line)));
             if (process.waitFor() != 0 && !(isShort && isLate.get())) {
-                throw new IOException(name() + " failed: " + String.join(System.lineSeparator(), rest));
+                throw new IOException(name() + " failed: " + rest.stream().limit(LINES_OF_FAILURE)
+                    .collect(Collectors.joining(System.lineSeparator())));
             }
         } finally {
             process.destroyForcibly();
@@ -76,6 +92,9 @@ final class NativeMpi implements Peer {
         List<String> command = new ArrayList<>(List.of(tools.starter().toString(), "-n", Integer.toString(ranks)));
         command.addAll(flavour.library().options(ranks, CORES));
         command.addAll(flavour.options());
+        if (task.experiment().startsWith(ON_WINDOWS) && !ownMemory) {
+            command.addAll(flavour.windowOptions());
+        }
         command.addAll(List.of(tools.build(task.experiment()).toString(), name(), Integer.toString(task.rounds()),
             task.sizes().stream().map(String::valueOf).collect(Collectors.joining(",")),
             task.cases().isEmpty() ? "-" : String.join(",", task.cases()),

@@ -15,6 +15,11 @@ public interface Peer {
     /** The word on the command line and in records. */
     String name();
 
+    /** True for a variant of a peer that has programs for few experiments, and is not missed in the others. */
+    default boolean isSpecial() {
+        return false;
+    }
+
     /** True when it has that program: {@code latency}, {@code bandwidth} and so on. */
     boolean knows(String program);
 

@@ -2,6 +2,7 @@ package org.hawser.bench.peer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.hawser.launcher.job.UsageException;
 
 /**
@@ -27,7 +28,10 @@ public final class Peers {
                 + " is not installed: no " + library.compiler() + " or no " + library.starter()
                 + " on the PATH; get it with: " + library.howToGet()));
             if (flavour.isIn(tools)) {
-                peers.add(new NativeMpi(flavour, tools));
+                peers.add(new NativeMpi(flavour, tools, false));
+                if (flavour.hasOwnMemoryWindows()) {
+                    peers.add(new NativeMpi(flavour, tools, true));
+                }
             } else {
                 System.err.println("hawser bench: left out, because " + library.word() + " was built without it: "
                     + flavour.word());
@@ -38,7 +42,16 @@ public final class Peers {
 
     /** True when records with this {@code peer} are of another library, not of the machine or of a variant of ours. */
     public static boolean isLibrary(String peer) {
-        return MpiFlavour.named(peer).isPresent();
+        return libraryOf(peer).isPresent();
+    }
+
+    /**
+     * The library behind the {@code peer} of a record, whatever its flavour: {@code openmpi} for {@code openmpi-ucx},
+     * and for {@code openmpi-ucx/create}, which is the same with windows onto the program's own memory.
+     */
+    public static Optional<String> libraryOf(String peer) {
+        return MpiFlavour.named(peer.split("/")[0]).map(MpiFlavour::library)
+            .or(() -> MpiLibrary.named(peer)).map(MpiLibrary::word);
     }
 
     /** The flavours that these names stand for, each once. */

@@ -32,6 +32,8 @@ public final class Bars {
         floor("get.remote", 8, 8, Metric.FRACTION, null, 1 / 1.3, "≥ 0.77 (1.3 × a load)"),
         floor("put", 64 << 10, 4 << 20, Metric.FRACTION, null, 0.9, "≥ 0.9 of a copy"),
         floor("get", 64 << 10, 4 << 20, Metric.FRACTION, null, 0.9, "≥ 0.9 of a copy"),
+        floor("rma-bandwidth.put", 64 << 10, 4 << 20, Metric.FRACTION, null, 0.9, "≥ 0.9 of a copy"),
+        floor("rma-bandwidth.get", 64 << 10, 4 << 20, Metric.FRACTION, null, 0.9, "≥ 0.9 of a copy"),
         floor("rate", 8, 8, Metric.RATE, Place.NEAR, 40e6, "≥ 40M/s near"),
         ceiling("barrier.growth", 0, Metric.FRACTION, 6, "≤ 6"),
         flat("memory.idle.flatness"),

@@ -43,11 +43,22 @@ final class PeerBars {
         new Bar("bandwidth\\.runtime", 16 * KIB, 4 * MIB, Metric.BANDWIDTH, 1, 1.3),
         new Bar("bandwidth\\.(direct|segment)", 16 * KIB, 4 * MIB, Metric.BANDWIDTH, 0.9, 0),
         new Bar("bandwidth\\.array", 16 * KIB, 4 * MIB, Metric.BANDWIDTH, 0.8, 0),
-        new Bar("rate\\.mpi\\..*", 8, 8, Metric.RATE, 1.5, 0));
+        new Bar("rate\\.mpi\\..*", 8, 8, Metric.RATE, 1.5, 0),
+        new Bar("rma-latency\\.lock-(put|get)", 8, 8 * KIB, Metric.LATENCY, 0.7, 0),
+        new Bar("rma-latency\\.lock-(put|get)", 8 * KIB, 4 * MIB, Metric.LATENCY, 0.95, 0),
+        new Bar("rma-latency\\..*", 8, 8, Metric.LATENCY, 0.5, 0),
+        new Bar("rma-bandwidth\\..*", 64 * KIB, 4 * MIB, Metric.BANDWIDTH, 1, 0),
+        new Bar("rma-fence\\.(empty|puts8)", 0, 16, Metric.LATENCY, 0.8, 0),
+        new Bar("rma-gups\\.accumulate", 0, Long.MAX_VALUE, Metric.RATE, 2, 0));
 
     /** The worst that one of few ranks may be. */
     private static final Bar COLLECTIVE = new Bar(".*", 0, Long.MAX_VALUE, Metric.LATENCY,
         CollectiveRatios.WORST_OF_FEW, 0);
+
+    /** What computes while others get from its window, where each rank has a core. */
+    private static final String TARGET_OVERLAP = "rma-overlap.target";
+    private static final String ALONE = "alone";
+    private static final Bar UNDISTURBED = new Bar(".*", 0, Long.MAX_VALUE, Metric.LATENCY, 1.05, 0);
 
     private static final String TRADITIONAL = "traditional-";
     private static final String TRADITIONAL_WRITE = "traditional-write";
@@ -69,6 +80,10 @@ final class PeerBars {
         }
         if (record.metric() == Metric.LATENCY && EARLY.matcher(record.bench()).matches()) {
             return best(record, all, TRADITIONAL_WRITE::equals).map(other -> faster(record, other));
+        }
+        if (record.metric() == Metric.LATENCY && record.bench().equals(TARGET_OVERLAP)
+                && record.ranks() <= Runtime.getRuntime().availableProcessors()) {
+            return best(record, all, ALONE::equals).map(other -> verdict(UNDISTURBED, record, other));
         }
         if (VectorBars.isFor(record)) {
             return VectorBars.of(record, all);

@@ -9,6 +9,7 @@
  * Prints a line per sample: @sample bench provider ranks size metric peer bracket value
  * Whoever started it knows what to compare a bench with.
  */
+#pragma once
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <mpi.h>
@@ -28,8 +29,11 @@ enum { YIELDS = 100, NAP_MICROS = 50 };
 
 static const double tolerance = 0.15, waiting = 0.02;
 
-/* SIZELESS: measured once, of 0 bytes. WIDE: a rank's memory holds the bytes of all ranks. */
-enum { SIZELESS = 1, WIDE = 2 };
+/*
+ * SIZELESS: measured once, of 0 bytes. WIDE: a rank's memory holds the bytes of all ranks. WORD: of 8 bytes only. SMALL:
+ * of few bytes only.
+ */
+enum { SIZELESS = 1, WIDE = 2, WORD = 4, SMALL = 8, MOST_OF_SMALL = 512 };
 
 /* What a program measures. */
 typedef struct {
@@ -38,6 +42,7 @@ typedef struct {
     double (*run)(long size, int count);                      /* all ranks; nanoseconds at rank 0 */
     double (*figure)(long size, int count, double nanos);
     int traits;
+    long only;                                                /* of so many bytes and no others; 0: of those asked for */
 } program;
 
 typedef struct {
@@ -68,6 +73,7 @@ static int rank, ranks, bound, schedstat;
 static uint64_t turn, phase;
 static char *outgoing, *incoming;
 static double deadline;
+static long longest;                                          /* bytes of outgoing and incoming */
 
 static double nanos(void) {
     struct timespec t;
@@ -251,20 +257,27 @@ static int is_chosen(const char *bench, const char *cases) {
     return 0;
 }
 
+static int is_for(const program *it, long size) {
+    return !(it->traits & SIZELESS) && !it->only && (!(it->traits & WORD) || size == sizeof(int64_t))
+        && (!(it->traits & SMALL) || size <= MOST_OF_SMALL);
+}
+
 /* Sizes outside, programs inside: where time runs out the long ones are missing. Gives the bytes of the longest. */
 static int plan(const program *all, int programs, char *sizes, const char *cases, measurement *list, long *most) {
     int length = 0, widest = 1;
+    *most = ALIGNMENT;
     for (int p = 0; p < programs; p++) {
         if (!is_chosen(all[p].bench, cases)) continue;
         if (all[p].traits & SIZELESS) list[length++] = (measurement) {&all[p], 0, 0};
+        if (all[p].only) list[length++] = (measurement) {&all[p], all[p].only, 0};
+        *most = all[p].only > *most ? all[p].only : *most;
         if (all[p].traits & WIDE) widest = ranks;
     }
-    *most = ALIGNMENT;
     for (char *text = strtok(sizes, ","); text; text = strtok(NULL, ",")) {
         long size = atol(text);
         *most = size > *most ? size : *most;
         for (int p = 0; p < programs && length < MOST_MEASUREMENTS; p++) {
-            if (is_chosen(all[p].bench, cases) && !(all[p].traits & SIZELESS)) {
+            if (is_chosen(all[p].bench, cases) && is_for(&all[p], size)) {
                 list[length++] = (measurement) {&all[p], size, 0};
             }
         }
@@ -284,7 +297,9 @@ static void take_samples(measurement *list, int length, int rounds, const char *
     }
 }
 
-static int measure_all(const program *all, int programs, int argc, char **argv) {
+/* As measure_all; calls open when the bytes of the longest are known, and close before the library ends. */
+static int measure_between(void (*open_all)(void), const program *all, int programs, void (*close_all)(void), int argc,
+                           char **argv) {
     static measurement list[MOST_MEASUREMENTS];
     long most;
     int unit;
@@ -300,13 +315,23 @@ static int measure_all(const program *all, int programs, int argc, char **argv) 
     MPI_Win_shared_query(window, 0, &bytes, &unit, &shared);
     MPI_Barrier(MPI_COMM_WORLD);
     int length = plan(all, programs, argv[3], argv[4], list, &most);
+    longest = most;
     outgoing = touched(most);
     incoming = touched(most);
     deadline = atoi(argv[5]) > 0 ? nanos() + atoi(argv[5]) * 1e9 : 0;
+    open_all();
     take_samples(list, length, atoi(argv[2]), argv[1]);
+    close_all();
     MPI_Win_free(&window);
     MPI_Finalize();
     return 0;
+}
+
+static void nothing(void) {
+}
+
+static int measure_all(const program *all, int programs, int argc, char **argv) {
+    return measure_between(nothing, all, programs, nothing, argc, argv);
 }
 
 static int measure(const program *it, int argc, char **argv) {

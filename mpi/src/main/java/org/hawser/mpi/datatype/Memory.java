@@ -25,7 +25,8 @@ import org.hawser.platform.memory.RawWords;
  * <p>Arrays and heap buffers must hold what the datatype is made of, unless the caller takes them {@link #FOR_BYTES};
  * bytes, direct buffers and segments may hold anything.
  *
- * <p><b>Threads:</b> any. <b>Allocates:</b> only for heap buffers that are read-only (a copy is sent) and for failures.
+ * <p><b>Threads:</b> any. <b>Allocates:</b> when a direct buffer is seen for the first time, for heap buffers that are
+ * read-only (a copy is sent), for views of heap buffers, and for failures.
  */
 public final class Memory {
     /** Bytes. */
@@ -144,7 +145,7 @@ public final class Memory {
         if (!RawWords.isDirect()) {
             return known(buffer);
         }
-        return MemorySegment.ofBuffer(buffer).address() - ((long) buffer.position() << shift);
+        return DirectBuffers.address(buffer, shift);
     }
 
     /** Makes the whole buffer known, where an address alone does not do; out of line, so that the rest is inlined. */

@@ -131,6 +131,12 @@ final class DeferredPath extends Path {
     }
 
     @Override
+    synchronized void start() {
+        issue();
+        way.start();
+    }
+
+    @Override
     synchronized void finish() {
         issue();
         way.finish();

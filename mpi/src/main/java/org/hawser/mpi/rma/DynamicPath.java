@@ -118,11 +118,10 @@ final class DynamicPath extends Path {
     }
 
     private synchronized void open(Piece piece) {
-        if (piece.path != null) {
-            return;
+        if (piece.path == null) {
+            piece.path = ways.isSelf() ? ways.at(0)
+                : ways.through(rank.attach(piece.key), piece.offset, piece.first);
         }
-        piece.path = ways.isSelf() ? ways.at(piece.first, piece)
-            : ways.through(rank.attach(piece.key), piece.offset, piece.first);
     }
 
     /** Says in the target's block that this member accesses a piece; looks again when the target changed it first. */
@@ -199,41 +198,40 @@ final class DynamicPath extends Path {
     @Override
     void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle) {
         Piece piece = access(offset, to, bytes);
-        piece.path.put(array, at, from, offset - piece.first, to, bytes, handle);
+        piece.path.put(array, at, from, offset, to, bytes, handle);
     }
 
     @Override
     void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle) {
         Piece piece = access(offset, of, bytes);
-        piece.path.get(array, at, into, offset - piece.first, of, bytes, handle);
+        piece.path.get(array, at, into, offset, of, bytes, handle);
     }
 
     @Override
     void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Update update,
                     Handle handle) {
         Piece piece = access(offset, to, bytes);
-        piece.path.accumulate(array, at, from, offset - piece.first, to, bytes, update, handle);
+        piece.path.accumulate(array, at, from, offset, to, bytes, update, handle);
     }
 
     @Override
     void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long offset,
                        Layout to, long bytes, Update update, Handle handle) {
         Piece piece = access(offset, to, bytes);
-        piece.path.getAccumulate(array, at, from, result, resultAt, into, offset - piece.first, to, bytes, update,
-            handle);
+        piece.path.getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update, handle);
     }
 
     @Override
     void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
         Piece piece = access(offset, null, update.item());
-        piece.path.fetchAndOp(array, at, result, resultAt, offset - piece.first, update);
+        piece.path.fetchAndOp(array, at, result, resultAt, offset, update);
     }
 
     @Override
     void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                         long offset, int bytes) {
         Piece piece = access(offset, null, bytes);
-        piece.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset - piece.first, bytes);
+        piece.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset, bytes);
     }
 
     @Override

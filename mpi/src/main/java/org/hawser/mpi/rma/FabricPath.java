@@ -47,7 +47,10 @@ final class FabricPath extends Path {
     private final RemoteRegion region;
     /** Where the window begins in the region. */
     private final long start;
-    private final Path updates;
+    /** Read-modify-write without the target's processor; null where that cannot be. */
+    private final FabricUpdates updates;
+    /** Read-modify-write by the target's process. */
+    private final Path asked;
     /** The region takes many pieces in one go, and is done with them then. */
     private final boolean vectored;
     private final ScratchMemory scratch;
@@ -61,17 +64,24 @@ final class FabricPath extends Path {
     /**
      * A way to a window that begins at {@code start} of a region.
      *
-     * @param updates the way that read-modify-write takes, since only the target's own process can make it atomic
+     * @param updates what does read-modify-write; null where the locks for it are not mapped
+     * @param asked the way that read-modify-write takes then
      */
-    FabricPath(PointToPoint point, int world, RemoteRegion region, long start, Path updates) {
+    FabricPath(PointToPoint point, int world, RemoteRegion region, long start, FabricUpdates updates, Path asked) {
         super(true);
         this.point = point;
         this.world = world;
         this.region = region;
         this.start = start;
         this.updates = updates;
+        this.asked = asked;
         scratch = point.scratch();
         vectored = region.writePieces(new Pieces(), new Pieces());
+    }
+
+    /** As the other, with read-modify-write by the target's process. */
+    FabricPath(PointToPoint point, int world, RemoteRegion region, long start, Path asked) {
+        this(point, world, region, start, null, asked);
     }
 
     @Override
@@ -191,30 +201,46 @@ final class FabricPath extends Path {
     @Override
     void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Update update,
                     Handle handle) {
-        updates.accumulate(array, at, from, offset, to, bytes, update, handle);
+        if (updates != null) {
+            updates.accumulate(array, at, from, offset, to, bytes, update);
+        } else {
+            asked.accumulate(array, at, from, offset, to, bytes, update, handle);
+        }
     }
 
     @Override
     void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long offset,
                        Layout to, long bytes, Update update, Handle handle) {
-        updates.getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update, handle);
+        if (updates != null) {
+            updates.getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update);
+        } else {
+            asked.getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update, handle);
+        }
     }
 
     @Override
     void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
-        updates.fetchAndOp(array, at, result, resultAt, offset, update);
+        if (updates != null) {
+            updates.fetchAndOp(array, at, result, resultAt, offset, update);
+        } else {
+            asked.fetchAndOp(array, at, result, resultAt, offset, update);
+        }
     }
 
     @Override
     void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                         long offset, int bytes) {
-        updates.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset, bytes);
+        if (updates != null) {
+            updates.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset, bytes);
+        } else {
+            asked.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset, bytes);
+        }
     }
 
     @Override
     void hold(Object origin, Handle handle) {
         local.keep(origin);
-        updates.keep(origin, handle);
+        asked.keep(origin, handle);
     }
 
     @Override
@@ -224,10 +250,10 @@ final class FabricPath extends Path {
 
     @Override
     void flush() {
-        updates.start();
+        asked.start();
         await(local);
         await(remote);
-        updates.flush();
+        asked.flush();
         // Full: as on mapped memory, nothing that this thread does next comes before what it put.
         VarHandle.fullFence();
     }
@@ -235,7 +261,7 @@ final class FabricPath extends Path {
     @Override
     void flushLocal() {
         await(local);
-        updates.flushLocal();
+        asked.flushLocal();
     }
 
     private void await(Outstanding transfers) {

@@ -18,9 +18,11 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> one at a time. <b>Allocates:</b> per operation.
  */
 final class FarLock {
-    private static final int PATIENCE = 4;
-    private static final int LOOK_AFTER = 12;
+    private static final int PATIENCE = 8;
+    private static final int LOOK_AFTER = 16;
+    /** Pauses are this many doublings of a microsecond at most; of one who has reserved, fewer. */
     private static final int LONGEST_PAUSE = 10;
+    private static final int LONGEST_PAUSE_RESERVED = 5;
     private static final int TURNS_PER_RECORD = 8;
 
     private final Rank rank;
@@ -95,7 +97,7 @@ final class FarLock {
 
     /** Waits a little; returns what the word may hold when this member can enter. */
     private long persist(int tries) {
-        if (tries >= LOOK_AFTER && tries % PATIENCE == 0) {
+        if (tries >= LOOK_AFTER && tries % LOOK_AFTER == 0) {
             lookAfter();
         }
         boolean mine = LockWord.reserved(seen) == me;
@@ -103,7 +105,7 @@ final class FarLock {
             long next = LockWord.reservedFor(seen, me);
             mine = rank.compareSwap(control, Control.NETWORK_LOCK, seen, next) == seen;
         }
-        pause(tries);
+        pause(mine ? Math.min(tries, LONGEST_PAUSE_RESERVED) : tries);
         return mine ? LockWord.reservedFor(LockWord.FREE, me) : LockWord.FREE;
     }
 

@@ -36,7 +36,7 @@ final class FenceDeferred implements Fence {
         }
         long expected = counts.scatter();
         for (DeferredPath way : ways) {
-            way.issue();
+            way.start();
         }
         for (int i = 0; i < ways.length; i++) {
             if (queued[i] > 0) {

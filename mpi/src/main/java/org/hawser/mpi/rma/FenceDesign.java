@@ -63,7 +63,8 @@ enum FenceDesign {
             return new FenceNaive(window, epochs, targets, counts, notices);
         }
         int size = targets.length;
-        return this == NOTIFY ? new FenceNotify(barrier, paths(targets, new NoticedPath[size]), counts, notices)
+        return this == NOTIFY ? new FenceNotify(window, barrier, paths(targets, new NoticedPath[size]), counts,
+                notices)
             : new FenceDeferred(paths(targets, new DeferredPath[size]), counts, notices);
     }
 

@@ -1,28 +1,36 @@
 package org.hawser.mpi.rma;
 
+import java.util.Arrays;
+
 /**
  * Operations are started at once, and each that changes a window brings a notice with it, which the target counts
- * ({@link NoticedPath}). A fence waits for this member's own fetches; members learn by an allreduce how many notices to
- * expect, and wait until they have come. No message is sent to say that something is over.
+ * ({@link NoticedPath}). A fence tells the members by an allreduce how many notices to expect, and each waits until as
+ * many have come. Nobody waits to hear that what it sent has arrived before it tells others.
  *
- * <p>The allreduce ends at nobody before all have begun it: windows are open for the next epoch then, and all notices
- * of this one have been given, so that there are none of the next among them. No barrier is needed after it.
+ * <p>On mapped memory all notices have been given before the allreduce, which ends at nobody before all have begun it:
+ * nothing more is needed. Elsewhere some may come later, and gets of others may not be over; a barrier after this
+ * member's own keeps one epoch from the next.
  *
- * <p>Cost: an allreduce of p counts.
+ * <p>Cost: an allreduce of p counts, and a barrier where memory is not mapped.
  *
  * <p><b>Threads:</b> as {@link Fence}. <b>Allocates:</b> nothing where blocks are mapped.
  */
 final class FenceNotify implements Fence {
+    private final Window window;
     private final WindowBarrier barrier;
     private final NoticedPath[] ways;
     private final Counts counts;
     private final Notices notices;
+    /** Some operations are not over with their calls. */
+    private final boolean late;
 
-    FenceNotify(WindowBarrier barrier, NoticedPath[] ways, Counts counts, Notices notices) {
+    FenceNotify(Window window, WindowBarrier barrier, NoticedPath[] ways, Counts counts, Notices notices) {
+        this.window = window;
         this.barrier = barrier;
         this.ways = ways;
         this.counts = counts;
         this.notices = notices;
+        late = Arrays.stream(ways).anyMatch(Path::defers);
     }
 
     @Override
@@ -35,6 +43,10 @@ final class FenceNotify implements Fence {
             counts.add(i, ways[i].take());
         }
         notices.await(counts.all());
+        if (late) {
+            window.endOperations();
+            barrier.await();
+        }
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> requests by the polling thread, asking by any. <b>Allocates:</b> per request.
  */
 final class LockKeeper implements AutoCloseable {
-    private static final int PATIENCE = 16;
+    private static final long PATIENCE_NANOS = 1_000_000;
     private static final long LOOK_AFTER_NANOS = 20_000_000;
 
     private final LockMessages messages;
@@ -191,13 +191,14 @@ final class LockKeeper implements AutoCloseable {
     }
 
     private boolean isHopeless(Request request, long held) {
-        if (++request.looks >= PATIENCE && LockWord.reserved(held) < 0) {
+        long now = System.nanoTime();
+        if (LockWord.reserved(held) < 0 && now - request.impatient > 0) {
             LockWord.reserve(at, request.member);
         }
-        if (System.nanoTime() - request.nextLook < 0) {
+        if (now - request.nextLook < 0) {
             return false;
         }
-        request.nextLook = System.nanoTime() + LOOK_AFTER_NANOS;
+        request.nextLook = now + LOOK_AFTER_NANOS;
         int reserved = LockWord.reserved(held);
         if (reserved != request.member && holders.isGone(reserved)) {
             LockWord.withdraw(at, reserved);
@@ -270,7 +271,7 @@ final class LockKeeper implements AutoCloseable {
         final int member;
         final boolean exclusive;
         final boolean moves;
-        int looks;
+        long impatient = System.nanoTime() + PATIENCE_NANOS;
         long nextLook = System.nanoTime() + LOOK_AFTER_NANOS;
 
         Request(int member, boolean exclusive, boolean moves) {

@@ -1,7 +1,5 @@
 package org.hawser.mpi.rma;
 
-import java.util.List;
-
 /**
  * Passive-target locks of a window.
  *
@@ -23,8 +21,12 @@ interface Locks {
         return false;
     }
 
-    /** Gives back the locks of several. */
-    default void unlockAll(List<Target> targets) {
-        targets.forEach(this::unlock);
+    /** Begins {@link #unlock}, as one of several; {@link #awaitUnlocked} ends it. */
+    default void startUnlock(Target target) {
+        unlock(target);
+    }
+
+    /** Waits until the lock has been given back that {@link #startUnlock} began to. */
+    default void awaitUnlocked(Target target) {
     }
 }

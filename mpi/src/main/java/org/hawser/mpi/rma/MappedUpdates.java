@@ -131,4 +131,13 @@ final class MappedUpdates {
     static long bits(Object array, long at, int bytes) {
         return array == null ? RawBytes.load(at, bytes) : RawBytes.load(array, at, bytes);
     }
+
+    /** Writes what {@link #bits} reads. */
+    static void store(long bits, Object array, long at, int bytes) {
+        if (array == null) {
+            RawBytes.store(bits, at, bytes);
+        } else {
+            RawBytes.store(bits, array, at, bytes);
+        }
+    }
 }

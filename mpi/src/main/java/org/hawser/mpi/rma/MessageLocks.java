@@ -1,7 +1,5 @@
 package org.hawser.mpi.rma;
 
-import java.util.List;
-
 /**
  * Locks that each member keeps for its own window and gives out in answer to messages: those of the two-sided design.
  * To lock is to make a note; the request leaves with the first operation, and most often with all of them. The lock of
@@ -40,17 +38,19 @@ final class MessageLocks implements Locks {
         Outgoing outgoing = messages.to(target.member, false);
         outgoing.startUnlock(false);
         outgoing.awaitOver();
+        target.path.flush();
     }
 
     @Override
-    public void unlockAll(List<Target> targets) {
-        for (Target target : targets) {
-            handOver(target);
-            messages.to(target.member, false).startUnlock(true);
-        }
-        for (Target target : targets) {
-            messages.to(target.member, false).awaitOver();
-        }
+    public void startUnlock(Target target) {
+        handOver(target);
+        messages.to(target.member, false).startUnlock(true);
+    }
+
+    @Override
+    public void awaitUnlocked(Target target) {
+        messages.to(target.member, false).awaitOver();
+        target.path.flush();
     }
 
     /** A fence that defers what it can may have operations of its own keeping, which the lock is for. */

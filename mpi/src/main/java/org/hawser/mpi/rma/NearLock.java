@@ -15,15 +15,16 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> one at a time. <b>Allocates:</b> nothing.
  */
 final class NearLock implements Awaitable {
-    private static final int PATIENCE = 256;
-    /** A look is a yield here, in which others run. */
-    private static final int PATIENCE_SHARING_CORES = 16;
+    private static final long PATIENCE_NANOS = 50_000;
+    private static final long PATIENCE_NANOS_SHARING_CORES = 4_000_000;
+    private static final int LOOKS_AWAKE = 2_000;
     private static final int LOOK_AFTER_MASK = 7;
 
     private static final int WAITING = 0;
-    private static final int IN = 1;
-    private static final int ELSEWHERE = 2;
-    private static final int LOST = 3;
+    private static final int RESERVED = 1;
+    private static final int IN = 2;
+    private static final int ELSEWHERE = 3;
+    private static final int LOST = 4;
 
     private final Rank rank;
     private final LockHolders holders;
@@ -33,9 +34,11 @@ final class NearLock implements Awaitable {
     private final long at;
     private final long records;
     private final long record;
-    private final int patience;
+    private final long patience;
+    private final int looksBeforeSleep;
     private boolean exclusive;
     private int looks;
+    private long impatient;
     private int outcome;
     private int lost;
 
@@ -49,7 +52,8 @@ final class NearLock implements Awaitable {
         at = control + Control.LOCK;
         records = control + Control.sharers(size);
         record = control + Control.sharer(size, me);
-        patience = rank.sharesCores() ? PATIENCE_SHARING_CORES : PATIENCE;
+        patience = rank.sharesCores() ? PATIENCE_NANOS_SHARING_CORES : PATIENCE_NANOS;
+        looksBeforeSleep = rank.looksBeforeSleep();
     }
 
     /** Enters a lock that nobody has; false when it takes more. */
@@ -73,13 +77,31 @@ final class NearLock implements Awaitable {
         outcome = WAITING;
         if (!isDone()) {
             counts.waits++;
+            impatient = System.nanoTime() + patience;
             rank.awaitRegardless(this);
+            while (outcome == RESERVED) {
+                outcome = WAITING;
+                insist();
+            }
         }
         if (outcome == LOST) {
             LockWord.withdraw(at, me);
             throw holders.lost(lost, target);
         }
         return outcome == IN;
+    }
+
+    /** Nobody enters before this member does: it stays awake, if it need not wait for long. */
+    private void insist() {
+        for (int i = 0; i < LOOKS_AWAKE && !isDone(); i++) {
+            rank.progress();
+            if (rank.sharesCores()) {
+                Thread.yield();
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+        rank.awaitRegardless(this);
     }
 
     @Override
@@ -115,10 +137,11 @@ final class NearLock implements Awaitable {
 
     private void persist(long held) {
         looks++;
-        if (looks >= patience && LockWord.reserved(held) < 0) {
-            LockWord.reserve(at, me);
+        if (LockWord.reserved(held) < 0 && looks > 1 && System.nanoTime() - impatient > 0
+                && LockWord.reserve(at, me)) {
+            outcome = RESERVED;
         }
-        if (looks > rank.looksBeforeSleep() && (looks & LOOK_AFTER_MASK) == 0) {
+        if (looks > looksBeforeSleep && (looks & LOOK_AFTER_MASK) == 0) {
             lookAfter(held);
         }
     }

@@ -7,7 +7,7 @@ import org.hawser.runtime.Rank;
 
 /**
  * A way on which the target counts what changes its window. Where an operation is over with its call its notice follows
- * at once; where it is not, the notices of all follow when they are over, in the fence.
+ * at once; where it is not, one notice for all follows them in the fence.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> nothing, on mapped memory.
  */
@@ -25,14 +25,21 @@ final class NoticedPath extends Path {
         this.target = target;
     }
 
-    /** How many notices were given since the last time; those that are due are given. */
+    /**
+     * How many notices the target gets for what was started since the last time. Where operations are over with their
+     * calls it has them already; elsewhere it gets one for all, which follows them on their way or, where the way
+     * cannot bring it, when they are over.
+     */
     long take() {
-        way.finish();
         long count = started.getAndSet(0);
-        if (defers() && count > 0) {
-            notice(count);
+        if (count == 0 || !defers()) {
+            return count;
         }
-        return count;
+        if (!way.startWithNotice(Control.NOTICES)) {
+            way.finish();
+            notice(1);
+        }
+        return 1;
     }
 
     private void noticed() {
@@ -104,6 +111,11 @@ final class NoticedPath extends Path {
     @Override
     void flushLocal() {
         way.flushLocal();
+    }
+
+    @Override
+    void start() {
+        way.start();
     }
 
     @Override

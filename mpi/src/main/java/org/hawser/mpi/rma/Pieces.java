@@ -20,7 +20,7 @@ import org.hawser.runtime.Rank;
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> per call.
  */
-final class Pieces {
+final class Pieces implements Exposure {
     static final long LENGTH = 8;
     static final long OFFSET = 16;
     static final long KEY = 24;
@@ -76,6 +76,17 @@ final class Pieces {
         endChange();
     }
 
+    /** For what comes by messages, which names memory by its address. */
+    @Override
+    public synchronized long base(long first, long end) {
+        for (MemorySegment piece : attached) {
+            if (piece != null && first >= piece.address() && end <= piece.address() + piece.byteSize()) {
+                return 0;
+            }
+        }
+        return REFUSED;
+    }
+
     private static boolean meets(MemorySegment one, MemorySegment other) {
         return one.address() < other.address() + other.byteSize() && other.address() < one.address() + one.byteSize()
             || one.address() == other.address();
@@ -106,16 +117,6 @@ final class Pieces {
             }
         }
         throw new MpiFailure(ErrorClass.BASE, "memory that is not attached: address=" + address);
-    }
-
-    /** Whether all of these addresses are attached; asked for what comes by messages. */
-    synchronized boolean holds(long first, long end) {
-        for (MemorySegment piece : attached) {
-            if (piece != null && first >= piece.address() && end <= piece.address() + piece.byteSize()) {
-                return first <= end;
-            }
-        }
-        return false;
     }
 
     /** A living member that accesses a piece, or -1. */

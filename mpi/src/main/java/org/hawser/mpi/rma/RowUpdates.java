@@ -1,7 +1,6 @@
 package org.hawser.mpi.rma;
 
 import org.hawser.mpi.datatype.Layout;
-import org.hawser.mpi.datatype.Runs;
 import org.hawser.mpi.p2p.Scratch;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawBytes;
@@ -28,7 +27,7 @@ final class RowUpdates {
 
     void update(Object array, long at, Layout from, Object result, long resultAt, Layout into, boolean fetches,
                 long base, long offset, Layout to, long bytes, Update update) {
-        if (update.gapped) {
+        if (update.gapped && bytes > 0) {
             pairs(array, at, from, result, resultAt, into, fetches, base, offset, to, bytes, update);
         } else if (from != null || to != null || into != null) {
             pieces(array, at, from, result, resultAt, into, fetches, base, offset, to, bytes, update);
@@ -54,13 +53,13 @@ final class RowUpdates {
     }
 
     /** Items that begin within {@code room} bytes, to the end of the last. */
-    private static long whole(long room, int item) {
+    static long whole(long room, int item) {
         return (room + item - 1) / item * item;
     }
 
     private void pieces(Object array, long at, Layout from, Object result, long resultAt, Layout into, boolean fetches,
                         long base, long offset, Layout to, long bytes, Update update) {
-        UpdateBuffers own = UpdateBuffers.own();
+        UpdateBuffers own = UpdateBuffers.take();
         own.start(from, to, into, bytes);
         int held = NONE;
         int pieces = 0;
@@ -85,6 +84,7 @@ final class RowUpdates {
             }
         } finally {
             release(held);
+            own.giveBack();
         }
     }
 
@@ -150,11 +150,7 @@ final class RowUpdates {
             if (held == MappedUpdates.bits(compare, compareAt, bytes)) {
                 RawBytes.store(MappedUpdates.bits(array, at, bytes), base + offset, bytes);
             }
-            if (result == null) {
-                RawBytes.store(held, resultAt, bytes);
-            } else {
-                RawBytes.store(held, result, resultAt, bytes);
-            }
+            MappedUpdates.store(held, result, resultAt, bytes);
         } finally {
             stripes.unlock(stripe);
         }
@@ -166,29 +162,39 @@ final class RowUpdates {
         Scratch mine = scratch.borrow(bytes);
         Scratch theirs = scratch.borrow(bytes);
         Scratch pair = scratch.borrow(update.item);
-        if (update.takes) {
-            from.pack(array, at, 0, bytes, null, mine.address());
-        }
-        Runs runs = UpdateBuffers.own().target;
-        for (long done = 0; done < bytes; done += update.item) {
-            int stripe = Stripes.of(offset + runs.start(to, done, bytes).offset());
-            stripes.lock(stripe);
-            try {
-                to.pack(null, base + offset, done, update.item, null, theirs.address() + done);
-                if (update.takes) {
-                    RawBytes.copy(theirs.address() + done, pair.address(), update.item);
-                    update.reduction.combine(null, mine.address() + done, null, pair.address(), update.item);
-                    to.unpack(null, pair.address(), null, base + offset, done, update.item);
-                }
-            } finally {
-                stripes.unlock(stripe);
+        UpdateBuffers own = UpdateBuffers.take();
+        try {
+            if (update.takes) {
+                from.pack(array, at, 0, bytes, null, mine.address());
             }
+            for (long done = 0; done < bytes; done += update.item) {
+                long place = offset + own.target.start(to, done, bytes).offset();
+                pair(Stripes.of(place), base + offset, to, done, mine.address() + done, theirs.address() + done,
+                    pair.address(), update);
+            }
+            if (fetches) {
+                into.unpack(null, theirs.address(), result, resultAt, 0, bytes);
+            }
+        } finally {
+            own.giveBack();
+            scratch.giveBack(pair);
+            scratch.giveBack(theirs);
+            scratch.giveBack(mine);
         }
-        if (fetches) {
-            into.unpack(null, theirs.address(), result, resultAt, 0, bytes);
+    }
+
+    private void pair(int stripe, long first, Layout to, long position, long mine, long theirs, long next,
+                      Update update) {
+        stripes.lock(stripe);
+        try {
+            to.pack(null, first, position, update.item, null, theirs);
+            if (update.takes) {
+                RawBytes.copy(theirs, next, update.item);
+                update.reduction.combine(null, mine, null, next, update.item);
+                to.unpack(null, next, null, first, position, update.item);
+            }
+        } finally {
+            stripes.unlock(stripe);
         }
-        scratch.giveBack(pair);
-        scratch.giveBack(theirs);
-        scratch.giveBack(mine);
     }
 }

@@ -26,32 +26,35 @@ final class ScatteredUpdates {
 
     void update(Object array, long at, Layout from, Object result, long resultAt, Layout into, boolean fetches,
                 long base, long offset, Layout to, long bytes, Update update) {
-        UpdateBuffers own = UpdateBuffers.own();
-        own.start(from, to, into, bytes);
-        int item = update.item;
-        while (!own.target.isDone()) {
-            int count = own.target.places(base + offset, item, own.places);
-            if (update.takes) {
-                own.origin.places(at, item, own.otherPlaces);
-                load(array, own.otherPlaces, own.values, count, item);
-            }
-            if (!isAligned(own.places, count, item)) {
-                unaligned(base, own.places, own.values, count, update);
-            } else if (item == Long.BYTES) {
-                if (to != null && count > FEW) {
-                    own.touched += touchLongs(own.places, count);
+        UpdateBuffers own = UpdateBuffers.take();
+        try {
+            own.start(from, to, into, bytes);
+            while (!own.target.isDone()) {
+                int count = own.target.places(base + offset, update.item, own.places);
+                if (update.takes) {
+                    own.origin.places(at, update.item, own.otherPlaces);
+                    load(array, own.otherPlaces, own.values, count, update.item);
                 }
-                longs(own.places, own.values, count, update);
-            } else {
-                if (to != null && count > FEW) {
-                    own.touched += touchInts(own.places, count);
+                batch(own, base, count, to != null && count > FEW, update);
+                if (fetches) {
+                    own.result.places(resultAt, update.item, own.otherPlaces);
+                    store(own.values, result, own.otherPlaces, count, update.item);
                 }
-                ints(own.places, own.values, count, update);
             }
-            if (fetches) {
-                own.result.places(resultAt, item, own.otherPlaces);
-                store(own.values, result, own.otherPlaces, count, item);
-            }
+        } finally {
+            own.giveBack();
+        }
+    }
+
+    private void batch(UpdateBuffers own, long base, int count, boolean apart, Update update) {
+        if (!isAligned(own.places, count, update.item)) {
+            unaligned(base, own.places, own.values, count, update);
+        } else if (update.item == Long.BYTES) {
+            own.touched += apart ? touchLongs(own.places, count) : 0;
+            longs(own.places, own.values, count, update);
+        } else {
+            own.touched += apart ? touchInts(own.places, count) : 0;
+            ints(own.places, own.values, count, update);
         }
     }
 

@@ -16,7 +16,9 @@ final class Target {
     final long bytes;
     /** What displacements at it are counted in. */
     final int unit;
-    /** The way to its memory. */
+    /** Displacements up to this are bytes that a long can count. */
+    final long most;
+    /** The way to its memory; null for a dynamic window's, which is found piece by piece. */
     final Path path;
     /** Its {@link Control} block. */
     final RemoteRegion control;
@@ -26,6 +28,7 @@ final class Target {
         this.world = world;
         this.bytes = bytes;
         this.unit = unit;
+        most = Long.MAX_VALUE / Math.max(1, unit);
         this.path = path;
         this.control = control;
     }

@@ -7,7 +7,7 @@ import org.hawser.mpi.datatype.Runs;
  * What a thread needs to go through the items of an update where they have gaps: a walk over the items of the origin,
  * of the target and of the result, and room for what some of them are.
  *
- * <p><b>Threads:</b> each has its own. <b>Allocates:</b> at a thread's first use.
+ * <p><b>Threads:</b> each has its own. <b>Allocates:</b> at a thread's first use, and where updates are nested.
  */
 final class UpdateBuffers {
     /** Items that are gone through at a time. Their lines of the target fit the first cache. */
@@ -24,11 +24,26 @@ final class UpdateBuffers {
     /** Takes what is read for the sake of reading. */
     long touched;
 
+    private boolean taken;
+
     private UpdateBuffers() {
     }
 
-    static UpdateBuffers own() {
-        return OWN.get();
+    /**
+     * The calling thread's, until they are given back. Who waits for a lock may run a handler, and that may make an
+     * update of its own in the meantime: it gets others.
+     */
+    static UpdateBuffers take() {
+        UpdateBuffers own = OWN.get();
+        if (own.taken) {
+            return new UpdateBuffers();
+        }
+        own.taken = true;
+        return own;
+    }
+
+    void giveBack() {
+        taken = false;
     }
 
     /** Starts all three walks over so many packed bytes; a layout that is null says that items lie in a row. */

@@ -5,6 +5,7 @@ import org.hawser.fabric.Capability;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawWords;
 
@@ -47,39 +48,49 @@ final class Ways {
         return member;
     }
 
-    /** The way by messages to all of the target's memory. */
-    Path byMessages() {
-        return mine.messages().path(member, 0);
-    }
-
     /** The way to memory that is in this process: its own, or another's that is mapped. */
     Path here(MemorySegment memory) {
         return at(RawWords.addressOf(memory), memory);
     }
 
+    /** The way to memory of this process that it has told of before. */
+    Path at(long address) {
+        return at(address, null);
+    }
+
+    /** False when all of the target's memory is to be reached by messages, or its block cannot be mapped. */
+    boolean isDirect() {
+        return isSelf() || control instanceof MappedRegion && !mine.messages().areWanted();
+    }
+
+    /** The way to the target's memory by messages. */
+    Path byMessages() {
+        return mine.messages().path(member, 0);
+    }
+
     /**
-     * The way to memory in another's region, from an offset on.
+     * The way to memory in another's region, from an offset on. It takes offsets as the target counts them, whatever
+     * way it is: all members must find the same stripe for the same item.
      *
-     * @param named what the target calls its first byte: 0 or, in a dynamic window, its address
+     * @param named what the target calls the first byte: 0 or, in a dynamic window, its address
      */
     Path through(RemoteRegion region, long offset, long named) {
         boolean mapped = control instanceof MappedRegion && region instanceof MappedRegion;
         boolean reached = region.has(Capability.REMOTE_WRITE) && region.has(Capability.REMOTE_READ);
         if (mine.messages().areWanted() || !mapped && !reached) {
-            return mine.messages().path(member, named);
+            return byMessages();
         }
-        return mapped ? mapped((MappedRegion) region, offset)
-            : new FabricPath(communicator.point(), communicator.local().get(member), region, offset,
-                new AgentPath(mine.messages(), member, named));
+        if (mapped) {
+            return at(RawWords.addressOf(((MappedRegion) region).map()) + offset - named, region);
+        }
+        PointToPoint point = communicator.point();
+        FabricUpdates updates = control instanceof MappedRegion
+            ? new FabricUpdates(point.rank(), region, offset - named, control, point.scratch()) : null;
+        return new FabricPath(point, communicator.local().get(member), region, offset - named, updates,
+            new AgentPath(mine.messages(), member, 0));
     }
 
-    /** The way to memory that is mapped, from an offset on. */
-    private Path mapped(MappedRegion region, long offset) {
-        return at(RawWords.addressOf(region.map()) + offset, region);
-    }
-
-    /** The way to memory at an address of this process, which {@code keep} holds. */
-    Path at(long address, Object keep) {
+    private Path at(long address, Object keep) {
         ScratchMemory scratch = communicator.point().scratch();
         return new MappedPath(address, keep, scratch, isSelf() ? mine.updates()
             : new MappedUpdates(communicator.point().rank(), control, scratch));

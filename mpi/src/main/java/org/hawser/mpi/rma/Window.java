@@ -96,7 +96,10 @@ public final class Window {
      * }</pre>
      */
     public Transfer transfer(int target) {
-        return member(target).path.transfer();
+        Target to = member(target);
+        // The standard has requests under locks only.
+        epochs.checkLocked(target);
+        return to.path.transfer();
     }
 
     /** Keeps the buffer of an operation that was just started reachable until the operation is over. */
@@ -200,25 +203,33 @@ public final class Window {
 
     /** Where items begin at a target, when they are all in its window. */
     private static long place(Target target, long displacement, long count, Layout items) {
-        long offset = displacement * target.unit;
-        long first = offset;
-        long end;
-        if (items.isContiguous()) {
-            end = offset + count * items.size();
-        } else {
-            first += items.firstOf(count);
-            end = offset + items.endOf(count);
+        if (displacement < 0 || displacement > target.most) {
+            throw outside(target, displacement, count, items);
         }
-        if (displacement < 0 || first < 0 || end > target.bytes || end < first) {
-            throw outside(target, displacement, first, end);
+        long offset = displacement * target.unit;
+        if (!items.isContiguous()) {
+            checkReach(target, displacement, offset, count, items);
+        } else if (count * items.size() > target.bytes - offset) {
+            throw outside(target, displacement, count, items);
         }
         return offset;
     }
 
-    private static MpiFailure outside(Target target, long displacement, long first, long end) {
+    private static void checkReach(Target target, long displacement, long offset, long count, Layout items) {
+        try {
+            if (items.firstOf(count) >= -offset && items.endOf(count) <= target.bytes - offset) {
+                return;
+            }
+        } catch (ArithmeticException e) {
+            // Further than memory reaches, and so than any window does.
+        }
+        throw outside(target, displacement, count, items);
+    }
+
+    private static MpiFailure outside(Target target, long displacement, long count, Layout items) {
         return new MpiFailure(ErrorClass.DISP, "outside the target's window: rank=" + target.member
-            + " displacement=" + displacement + " unit=" + target.unit + " bytes from=" + first + " to=" + end
-            + " window bytes=" + target.bytes);
+            + " displacement=" + displacement + " unit=" + target.unit + " count=" + count + " bytes of each="
+            + items.size() + " extent=" + items.extent() + " window bytes=" + target.bytes);
     }
 
     // Synchronisation
@@ -313,8 +324,11 @@ public final class Window {
         Target locked = member(target);
         boolean holds = epochs.checkUnlock(target);
         try {
-            if (!holds || !locks.endsOperations()) {
+            if (!holds) {
                 locked.path.flush();
+            } else if (!locks.endsOperations()) {
+                // Giving the lock back is an atomic or a message, and orders what was put before it.
+                locked.path.finish();
             }
         } finally {
             unlock(locked, holds);
@@ -326,7 +340,7 @@ public final class Window {
             if (holds) {
                 locks.unlock(locked);
             }
-            if (locks.endsOperations()) {
+            if (holds && locks.endsOperations()) {
                 locked.path.flush();
             }
         } finally {
@@ -359,43 +373,42 @@ public final class Window {
     public void unlockAll() {
         member(communicator.rank());
         epochs.checkUnlockAll();
-        if (locks.endsOperations()) {
-            unlockAllTogether();
-            return;
-        }
         try {
-            flushAllTargets();
+            if (!locks.endsOperations()) {
+                flushAllTargets();
+            }
         } finally {
-            unlockAllTargets(0);
+            unlockAllTargets();
         }
     }
 
-    /** What ends the operations gives the locks back. */
-    private void unlockAllTogether() {
-        try {
-            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
-            flushAllTargets();
-        } finally {
-            epochs.unlockAll();
-        }
-    }
-
-    private void unlockAllTargets(int first) {
-        int next = first;
-        try {
-            while (next < targets.length) {
-                Target target = targets[next++];
+    /** One that is lost does not keep the locks of the others. */
+    private void unlockAllTargets() {
+        RuntimeException failure = null;
+        for (int i = 0; i < 2 * targets.length; i++) {
+            Target target = targets[i % targets.length];
+            try {
                 if (epochs.holdsLate(target.member)) {
-                    locks.unlock(target);
+                    end(target, i < targets.length);
                 }
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
             }
-        } finally {
-            // One that is lost does not keep the locks of the others.
-            if (next < targets.length) {
-                unlockAllTargets(next);
-            } else {
-                epochs.unlockAll();
-            }
+        }
+        epochs.unlockAll();
+        if (failure != null) {
+            throw failure;
+        }
+        if (locks.endsOperations()) {
+            flushAllTargets();
+        }
+    }
+
+    private void end(Target target, boolean starts) {
+        if (starts) {
+            locks.startUnlock(target);
+        } else {
+            locks.awaitUnlocked(target);
         }
     }
 
@@ -444,8 +457,10 @@ public final class Window {
             target.path.start();
         }
         for (Target target : targets) {
-            target.path.flush();
+            target.path.finish();
         }
+        // Full, once for all: see MappedPath.
+        VarHandle.fullFence();
     }
 
     /** Waits for what this member has started and that was not over at once; who calls it orders memory. */

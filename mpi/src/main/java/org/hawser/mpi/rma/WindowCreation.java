@@ -86,6 +86,7 @@ final class WindowCreation {
             Window.check(hints);
             mine = new WindowMemory(kind, rank, communicator.size(), (int) unit);
             brought.accept(mine);
+            UpdateMode.announce(mine.control(), hints, mine.isMappable(), rank);
             mine.open(communicator, hints);
         });
     }
@@ -234,16 +235,15 @@ final class WindowCreation {
         RemoteRegion control = attach(RegionKey.decode(records, at + CONTROL), member);
         Ways ways = new Ways(communicator, mine, member, control);
         if (kind == WindowMemory.Kind.DYNAMIC) {
-            return new Target(member, world, Long.MAX_VALUE, unit, control instanceof MappedRegion
-                ? new DynamicPath(ways, rank) : ways.byMessages(), control);
+            return new Target(member, world, Long.MAX_VALUE, unit, ways.isDirect() ? new DynamicPath(ways, rank)
+                : ways.byMessages(), control);
         }
         MemorySegment here = parts != null ? parts[member] : member == communicator.rank() ? mine.segment() : null;
         if (here != null || bytes == 0) {
             return new Target(member, world, bytes, unit, ways.here(here == null ? MemorySegment.NULL : here), control);
         }
         RemoteRegion region = attach(RegionKey.decode(records, at + MEMORY), member);
-        return new Target(member, world, bytes, unit, ways.through(region, records.get(LONG, at + OFFSET),
-            0), control);
+        return new Target(member, world, bytes, unit, ways.through(region, records.get(LONG, at + OFFSET), 0), control);
     }
 
     /** Gives back what was made. */

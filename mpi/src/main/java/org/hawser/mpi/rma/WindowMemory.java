@@ -35,6 +35,7 @@ public final class WindowMemory implements AutoCloseable {
     private final Rank rank;
     private final int unit;
     private final Region control;
+    private LockKeeper keeper;
     /** How many bytes this member's part of the window has. */
     private long bytes;
     private MemorySegment memory = MemorySegment.NULL;
@@ -46,7 +47,6 @@ public final class WindowMemory implements AutoCloseable {
     private MemorySegment[] parts;
     /** What is attached to a dynamic window; else null. */
     private Pieces pieces;
-    private LockKeeper keeper;
     /** What comes and goes by messages. */
     private WindowMessages messages;
     /** Updates of this member's memory by itself, for itself and for those who ask by messages. */
@@ -120,27 +120,34 @@ public final class WindowMemory implements AutoCloseable {
     }
 
     /** Whether peers on the node can map all memory that this member brings, now and later. */
-    private boolean isMappable() {
+    boolean isMappable() {
         return kind != Kind.DYNAMIC
             && (bytes == 0 || kind == Kind.SHARED || rank.regionOf(memory.address(), bytes) != null);
     }
 
-    /** Before others know of the window, and may ask for its lock or send something. */
+    /** Opens the window to messages, before others know of it: what they send finds it. */
     void open(Communicator communicator, Hints hints) {
-        UpdateMode.announce(control.memory(), hints, isMappable(), rank);
+        // Before others know of the window, and may ask for its lock.
         keeper = LockKeeper.open(communicator, control, hints);
         updates = new MappedUpdates(rank, control.memory(), communicator.point().scratch());
         // Loads and stores need locks that are taken when they are asked for, and what is shared is mapped anyway.
         String path = kind == Kind.SHARED ? "direct" : hints.choice("path", "direct");
-        messages = new WindowMessages(communicator, path, hints, this::base, updates, control.memory());
+        messages = new WindowMessages(communicator, path, hints, pieces == null ? this::base : pieces, updates,
+            control.memory());
     }
 
-    /** See {@link Exposure}. */
     private long base(long first, long end) {
-        if (pieces != null) {
-            return pieces.holds(first, end) ? 0 : Exposure.REFUSED;
-        }
-        return first >= 0 && end <= bytes && first <= end ? memory.address() : Exposure.REFUSED;
+        return first >= 0 && end <= bytes && first <= end ? RawWords.addressOf(memory) : Exposure.REFUSED;
+    }
+
+    /** What comes and goes by messages. */
+    WindowMessages messages() {
+        return messages;
+    }
+
+    /** Updates of this member's own memory. */
+    MappedUpdates updates() {
+        return updates;
     }
 
     /** Makes memory for this member or, where {@code length} says so, for all of a shared window. */
@@ -215,21 +222,6 @@ public final class WindowMemory implements AutoCloseable {
         return MemorySegment.NULL;
     }
 
-    /** Who keeps the lock of this member's window. */
-    LockKeeper keeper() {
-        return keeper;
-    }
-
-    /** What comes and goes by messages. */
-    WindowMessages messages() {
-        return messages;
-    }
-
-    /** Updates of this member's own memory. */
-    MappedUpdates updates() {
-        return updates;
-    }
-
     /** What is attached. */
     Pieces pieces() {
         if (pieces == null) {
@@ -238,13 +230,18 @@ public final class WindowMemory implements AutoCloseable {
         return pieces;
     }
 
+    /** Who keeps the lock of this member's window. */
+    LockKeeper keeper() {
+        return keeper;
+    }
+
     @Override
     public void close() {
-        if (messages != null) {
-            messages.close();
-        }
         if (keeper != null) {
             keeper.close();
+        }
+        if (messages != null) {
+            messages.close();
         }
         opened.forEach(RemoteRegion::close);
         control.close();

@@ -54,12 +54,28 @@ final class WordLocks implements Locks {
         if (lock == null) {
             lock = open(target);
         }
-        lock.enter(exclusive);
+        try {
+            lock.enter(exclusive);
+        } catch (InternalError e) {
+            throw lostTarget(target, e);
+        }
     }
 
     @Override
     public void unlock(Target target) {
-        locks[target.member].leave();
+        try {
+            locks[target.member].leave();
+        } catch (InternalError e) {
+            throw lostTarget(target, e);
+        }
+    }
+
+    /** A rank that leaves takes its memory along, and the JVM tells so those who touch it then. */
+    private RuntimeException lostTarget(Target target, InternalError e) {
+        if (!keeper.holders().isGone(target.member)) {
+            throw e;
+        }
+        return new MpiFailure(ErrorClass.PROC_ABORTED, "the target of a lock has ended: target=" + target.member, e);
     }
 
     private TargetLock open(Target target) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.hawser.mpi.ErrorClass;
+import org.hawser.testkit.CoreOnlyProvider;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,16 +26,27 @@ class FenceTest {
     /** Longs that each origin may put at each target; two of these fields take turns with gets. */
     private static final int FIELD = 6;
 
+    private static final String CORE = " not mapped at all";
+
+    /** A design whose name ends so is tried where nothing can be mapped; a second word is the path to targets. */
     private static void run(String design, int ranks, int longs, LongWindow.Program program) {
-        LongWindow.run(Medium.inMemory("shm"), ranks, longs, Map.of("hawser_fence", design), program);
+        boolean core = design.endsWith(CORE);
+        String[] names = design.split(" ");
+        LongWindow.run(Medium.inMemory(core ? CoreOnlyProvider.NAME : "shm"), ranks, longs,
+            names.length == 2 ? Map.of("hawser_fence", names[0], "hawser_path", names[1])
+                : Map.of("hawser_fence", names[0]), program);
     }
 
     static Stream<Arguments> designsAndRanks() {
-        return DESIGNS.stream().flatMap(design -> Stream.of(1, 2, 3, 4, 5, 8).map(n -> Arguments.of(design, n)));
+        return Stream.concat(
+            DESIGNS.stream().flatMap(design -> Stream.of(1, 2, 3, 4, 5, 8).map(n -> Arguments.of(design, n))),
+            designs().filter(design -> design.contains(" "))
+                .flatMap(design -> Stream.of(2, 5).map(n -> Arguments.of(design, n))));
     }
 
     static Stream<String> designs() {
-        return DESIGNS.stream();
+        return DESIGNS.stream().flatMap(design -> Stream.of(design, design + CORE, design + " messages",
+            design + " agent"));
     }
 
     /** One window as all ranks expect it; the same random numbers make it at each of them. */

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.group.Members;
+import org.hawser.testkit.CoreOnlyProvider;
+import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,9 +20,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PairingsTest {
     private static final int ROUNDS = 50;
 
+    /** The same where the words of others are mapped, and where they are reached by messages. */
+    private static void onBoth(int ranks, int longs, LongWindow.Program program) {
+        LongWindow.run(ranks, longs, program);
+        LongWindow.run(Medium.inMemory(CoreOnlyProvider.NAME), ranks, longs, Map.of(), program);
+    }
+
     @Test
     void twoPutToEachOtherInTurns() {
-        LongWindow.run(2, 1, w -> {
+        onBoth(2, 1, w -> {
             Members other = w.group(1 - w.me);
             for (int round = 1; round <= ROUNDS; round++) {
                 w.window.post(other, 0);
@@ -35,7 +44,7 @@ class PairingsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 8})
     void aRingPassesOn(int ranks) {
-        LongWindow.run(ranks, 1, w -> {
+        onBoth(ranks, 1, w -> {
             int next = (w.me + 1) % ranks;
             int last = (w.me + ranks - 1) % ranks;
             for (int round = 1; round <= ROUNDS; round++) {
@@ -52,7 +61,7 @@ class PairingsTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 8})
     void allWriteToOneWhichWaitsForAll(int ranks) {
-        LongWindow.run(ranks, ranks, w -> {
+        onBoth(ranks, ranks, w -> {
             for (int round = 1; round <= ROUNDS; round++) {
                 if (w.me == 0) {
                     w.window.post(w.group(IntStream.range(1, ranks).toArray()), 0);
@@ -72,7 +81,7 @@ class PairingsTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 8})
     void oneWritesToAll(int ranks) {
-        LongWindow.run(ranks, 1, w -> {
+        onBoth(ranks, 1, w -> {
             for (int round = 1; round <= ROUNDS; round++) {
                 if (w.me == 0) {
                     w.window.start(w.group(IntStream.range(1, ranks).toArray()), 0);
@@ -93,7 +102,7 @@ class PairingsTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 7})
     void anyGroupsMayOverlap(int ranks) {
-        LongWindow.run(ranks, ranks, w -> {
+        onBoth(ranks, ranks, w -> {
             Random random = new Random(42);
             for (int round = 1; round <= ROUNDS; round++) {
                 boolean[][] opens = new boolean[ranks][ranks];
@@ -121,7 +130,7 @@ class PairingsTest {
     /** Rank 0 gets what rank 1 stores between its epochs: neither may be early. */
     @Test
     void whatIsReadIsWhatWasStoredBeforeThePost() {
-        LongWindow.run(2, 16, w -> {
+        onBoth(2, 16, w -> {
             long[] seen = new long[16];
             for (int round = 1; round <= ROUNDS; round++) {
                 if (w.me == 1) {
@@ -143,7 +152,7 @@ class PairingsTest {
 
     @Test
     void testSaysWhenAllHaveDone() {
-        LongWindow.run(3, 3, w -> {
+        onBoth(3, 3, w -> {
             if (w.me == 0) {
                 w.window.post(w.group(1, 2), 0);
                 assertFalse(w.window.test(), "rank 2 waits for a message");
@@ -168,7 +177,7 @@ class PairingsTest {
     /** The other side is known to have come: there is a message between the two. */
     @Test
     void withoutCheckNobodyLooksForThePost() {
-        LongWindow.run(2, 1, w -> {
+        onBoth(2, 1, w -> {
             for (int round = 1; round <= ROUNDS; round++) {
                 if (w.me == 0) {
                     w.window.post(w.group(1), Assertion.NO_CHECK);
@@ -188,7 +197,7 @@ class PairingsTest {
     /** Rank 1 comes three epochs early with nothing to do; rank 0 meets each of them. */
     @Test
     void whoTouchesNothingWaitsForNobody() {
-        LongWindow.run(2, 1, w -> {
+        onBoth(2, 1, w -> {
             if (w.me == 1) {
                 for (int i = 0; i < 3; i++) {
                     w.window.start(w.group(0), 0);
@@ -212,7 +221,7 @@ class PairingsTest {
 
     @Test
     void aGroupMayBeEmptyOrThisRankAlone() {
-        LongWindow.run(2, 1, w -> {
+        onBoth(2, 1, w -> {
             w.window.post(Members.EMPTY, 0);
             w.window.start(Members.EMPTY, 0);
             assertEquals(ErrorClass.RMA_SYNC, LongWindow.errorOf(() -> w.put(new long[1], 1 - w.me, 0)));

@@ -1,14 +1,16 @@
 package org.hawser.mpi.coll.op;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Random;
 
 /** What MPI's own operations mean, item by item on bytes, and random items for them. */
-final class NaiveReduction {
+public final class NaiveReduction {
     private NaiveReduction() {
     }
 
     /** Whether the operation is for the type, as Reductions says. */
-    static boolean isDefined(Operator operator, Operand operand) {
+    public static boolean isDefined(Operator operator, Operand operand) {
         return switch (operator) {
             case MAX, MIN -> operand.ordinal() <= Operand.DOUBLE.ordinal();
             case SUM, PROD -> operand.ordinal() <= Operand.DOUBLE_COMPLEX.ordinal() && operand != Operand.BOOLEAN;
@@ -95,5 +97,52 @@ final class NaiveReduction {
         } else if (order == 0) {
             b.putInt(at + index, Math.min(a.getInt(at + index), b.getInt(at + index)));
         }
+    }
+
+    /** Random items, and some that operations may get wrong. */
+    public static byte[] items(Operand operand, int index, int item, int count, Random random) {
+        ByteBuffer items = ByteBuffer.allocate(count * item).order(ByteOrder.nativeOrder());
+        double[] special = {Double.NaN, -0.0, 0.0, Double.POSITIVE_INFINITY, 1, -1};
+        for (int i = 0; i < count; i++) {
+            int at = i * item;
+            double real = random.nextInt(4) == 0 ? special[random.nextInt(special.length)] : random.nextGaussian();
+            long whole = random.nextInt(4) == 0 ? random.nextInt(3) : random.nextLong();
+            switch (operand) {
+                case BYTE -> items.put(at, (byte) whole);
+                case BOOLEAN -> items.put(at, (byte) (whole & 1));
+                case CHAR, SHORT, SHORT_INT -> items.putShort(at, (short) whole);
+                case INT, INT2 -> items.putInt(at, (int) whole);
+                case LONG, LONG_INT -> items.putLong(at, whole);
+                case FLOAT, FLOAT_INT -> items.putFloat(at, (float) real);
+                case DOUBLE, DOUBLE_INT -> items.putDouble(at, real);
+                case FLOAT_COMPLEX -> items.putFloat(at, (float) real).putFloat(at + 4, random.nextFloat());
+                case DOUBLE_COMPLEX -> items.putDouble(at, real).putDouble(at + 8, random.nextGaussian());
+                default -> throw new AssertionError(operand);
+            }
+            if (operand.isPair()) {
+                items.putInt(at + index, random.nextInt(5));
+            }
+        }
+        return items.array();
+    }
+
+    /** Where the index of a pair is. */
+    public static int index(Operand operand, boolean packed) {
+        return packed ? operand.bytes : Math.max(operand.bytes, 4);
+    }
+
+    /** What {@code b} becomes when {@code a} is combined into it. */
+    public static byte[] expected(Operator operator, Operand operand, boolean packed, int item, byte[] a, byte[] b) {
+        byte[] result = b.clone();
+        ByteBuffer in = ByteBuffer.wrap(a).order(ByteOrder.nativeOrder());
+        ByteBuffer inOut = ByteBuffer.wrap(result).order(ByteOrder.nativeOrder());
+        for (int at = 0; at < a.length; at += item) {
+            if (operator == Operator.REPLACE) {
+                inOut.put(at, in, at, item);
+            } else if (operator != Operator.NO_OP) {
+                combine(operator, operand, index(operand, packed), in, inOut, at);
+            }
+        }
+        return result;
     }
 }

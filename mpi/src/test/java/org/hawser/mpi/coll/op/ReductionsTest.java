@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Random;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -76,50 +74,6 @@ class ReductionsTest {
         }
     }
 
-    private static byte[] items(Operand operand, int index, int item, int count, Random random) {
-        ByteBuffer items = ByteBuffer.allocate(count * item).order(ByteOrder.nativeOrder());
-        double[] special = {Double.NaN, -0.0, 0.0, Double.POSITIVE_INFINITY, 1, -1};
-        for (int i = 0; i < count; i++) {
-            int at = i * item;
-            double real = random.nextInt(4) == 0 ? special[random.nextInt(special.length)] : random.nextGaussian();
-            long whole = random.nextInt(4) == 0 ? random.nextInt(3) : random.nextLong();
-            switch (operand) {
-                case BYTE -> items.put(at, (byte) whole);
-                case BOOLEAN -> items.put(at, (byte) (whole & 1));
-                case CHAR, SHORT, SHORT_INT -> items.putShort(at, (short) whole);
-                case INT, INT2 -> items.putInt(at, (int) whole);
-                case LONG, LONG_INT -> items.putLong(at, whole);
-                case FLOAT, FLOAT_INT -> items.putFloat(at, (float) real);
-                case DOUBLE, DOUBLE_INT -> items.putDouble(at, real);
-                case FLOAT_COMPLEX -> items.putFloat(at, (float) real).putFloat(at + 4, random.nextFloat());
-                case DOUBLE_COMPLEX -> items.putDouble(at, real).putDouble(at + 8, random.nextGaussian());
-                default -> throw new AssertionError(operand);
-            }
-            if (operand.isPair()) {
-                items.putInt(at + index, random.nextInt(5));
-            }
-        }
-        return items.array();
-    }
-
-    private static int index(Operand operand, boolean packed) {
-        return packed ? operand.bytes : Math.max(operand.bytes, 4);
-    }
-
-    private static byte[] expected(Operator operator, Operand operand, boolean packed, int item, byte[] a, byte[] b) {
-        byte[] result = b.clone();
-        ByteBuffer in = ByteBuffer.wrap(a).order(ByteOrder.nativeOrder());
-        ByteBuffer inOut = ByteBuffer.wrap(result).order(ByteOrder.nativeOrder());
-        for (int at = 0; at < a.length; at += item) {
-            if (operator == Operator.REPLACE) {
-                inOut.put(at, in, at, item);
-            } else if (operator != Operator.NO_OP) {
-                NaiveReduction.combine(operator, operand, index(operand, packed), in, inOut, at);
-            }
-        }
-        return result;
-    }
-
     @ParameterizedTest
     @EnumSource(Operator.class)
     void everyTypeAndPlaceGivesTheSameAsItemByItem(Operator operator) {
@@ -143,9 +97,9 @@ class ReductionsTest {
         Random random = new Random(count + 31L * operator.ordinal());
         int item = reduction.item();
         int bytes = count * item;
-        byte[] a = items(operand, index(operand, packed), item, count, random);
-        byte[] b = items(operand, index(operand, packed), item, count, random);
-        byte[] expected = expected(operator, operand, packed, item, a, b);
+        byte[] a = NaiveReduction.items(operand, NaiveReduction.index(operand, packed), item, count, random);
+        byte[] b = NaiveReduction.items(operand, NaiveReduction.index(operand, packed), item, count, random);
+        byte[] expected = NaiveReduction.expected(operator, operand, packed, item, a, b);
         for (Kind in : Kind.values()) {
             for (Kind inOut : Kind.values()) {
                 String what = operator + " of " + operand + " count=" + count + " in=" + in + " inOut=" + inOut;

@@ -1,0 +1,71 @@
+package org.hawser.bench.experiment;
+
+import java.nio.LongBuffer;
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Win;
+import org.hawser.bench.lab.Lab;
+import org.hawser.bench.lab.Operation;
+import org.hawser.bench.rma.BenchWindow;
+
+/**
+ * Rank 0 locks and unlocks the window of rank 1, which computes and calls the library only between two pieces of its
+ * computation. When rank 0 is done it puts a word there that says so.
+ *
+ * <p><b>Threads:</b> the rank's main thread.
+ */
+final class BusyTarget implements Operation {
+    private static final int STOP = 0;
+
+    private final Lab lab;
+    private final Comm world;
+    private final BenchWindow window;
+    private final Computation computation;
+    private final long steps;
+    private final LongBuffer done = MPI.newLongBuffer(1).put(0, 1);
+
+    /** A target whose pieces have so many steps. */
+    BusyTarget(Lab lab, Comm world, BenchWindow window, Computation computation, long steps) {
+        this.lab = lab;
+        this.world = world;
+        this.window = window;
+        this.computation = computation;
+        this.steps = steps;
+    }
+
+    @Override
+    public long run(int count) {
+        try {
+            window.word(STOP, 0);
+            world.barrier();
+            long start = System.nanoTime();
+            if (lab.leads()) {
+                RmaLockExperiment.locks(window.win(), MPI.LOCK_EXCLUSIVE, RmaExperiment.TARGET, count);
+            }
+            long nanos = System.nanoTime() - start;
+            if (lab.leads()) {
+                tell(window.win());
+            } else if (lab.rank().number() == RmaExperiment.TARGET) {
+                compute();
+            }
+            world.barrier();
+            return nanos;
+        } catch (MPIException e) {
+            throw MpiExperiment.failed(e);
+        }
+    }
+
+    private void tell(Win win) throws MPIException {
+        win.lock(MPI.LOCK_EXCLUSIVE, RmaExperiment.TARGET, 0);
+        win.put(done, 1, MPI.LONG, RmaExperiment.TARGET, STOP, 1, MPI.LONG);
+        win.unlock(RmaExperiment.TARGET);
+    }
+
+    private void compute() throws MPIException {
+        while (window.word(STOP) == 0) {
+            computation.run(steps);
+            world.iProbe(MPI.ANY_SOURCE, MpiExperiment.TAG);
+        }
+    }
+}

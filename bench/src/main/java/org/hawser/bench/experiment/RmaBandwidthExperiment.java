@@ -1,0 +1,111 @@
+package org.hawser.bench.experiment;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Win;
+import org.hawser.bench.Metric;
+import org.hawser.bench.lab.Lab;
+import org.hawser.bench.lab.Measurement;
+import org.hawser.bench.lab.Operation;
+import org.hawser.bench.lab.Pair;
+import org.hawser.bench.rma.BenchWindow;
+import org.hawser.bench.rma.Design;
+import org.hawser.runtime.Symmetric;
+
+/**
+ * Long puts and gets between rank 0 and the window of rank 1, {@value #BATCH} to a flush, beside as many calls of
+ * {@code MemorySegment.copy} between a place of ours and one of the other rank's, in turns within one sample.
+ *
+ * <p><b>Threads:</b> as every {@link RankExperiment}.
+ */
+final class RmaBandwidthExperiment extends RmaExperiment {
+    /** Operations to a flush. */
+    static final int BATCH = 16;
+
+    private static final List<Long> SIZES = List.of(64L << 10, 128L << 10, 256L << 10, 1L << 20, 4L << 20);
+    private static final String PUT = "put";
+    private static final String GET = "get";
+    private static final String LIMIT = "memcpy";
+
+    @Override
+    public String name() {
+        return "rma-bandwidth";
+    }
+
+    @Override
+    public String summary() {
+        return "windows: bytes per second of put and get, beside a plain copy";
+    }
+
+    @Override
+    List<Design> designs() {
+        return Design.PATHS;
+    }
+
+    @Override
+    List<String> words() {
+        return List.of(PUT, GET);
+    }
+
+    @Override
+    List<Long> sizes() {
+        return SIZES;
+    }
+
+    @Override
+    List<Measurement> prepare(Lab lab, Comm world) throws MPIException {
+        List<Long> sizes = lab.task().sizesOr(SIZES);
+        int most = (int) sizes.stream().mapToLong(Long::longValue).max().orElse(0);
+        Win win = BenchWindow.make(world, most).win();
+        ByteBuffer origin = MPI.newByteBuffer(most);
+        MemorySegment here = MemorySegment.ofBuffer(origin);
+        Symmetric pieces = lab.rank().symmetric(most);
+        MemorySegment there = Lab.map(pieces.at(TARGET));
+        List<Measurement> all = new ArrayList<>();
+        for (long size : sizes) {
+            int bytes = (int) size;
+            add(all, lab, world, win, PUT, size, count -> puts(win, origin, bytes, count),
+                copies(lab, here, there, size));
+            add(all, lab, world, win, GET, size, count -> gets(win, origin, bytes, count),
+                copies(lab, there, here, size));
+        }
+        return all;
+    }
+
+    private void add(List<Measurement> all, Lab lab, Comm world, Win win, String word, long size, Steps steps,
+                     Operation limit) {
+        if (lab.task().has(word)) {
+            Operation ours = atOrigin(lab, world, count -> win.lockAll(0), steps, count -> win.unlockAll());
+            // A turn is a batch: of each the time is that of one operation.
+            all.add(new Pair(lab.series(name() + "." + word, size, Metric.BANDWIDTH),
+                count -> ours.run(count) / BATCH, LIMIT, count -> limit.run(count * BATCH) / BATCH));
+        }
+    }
+
+    private static Operation copies(Lab lab, MemorySegment from, MemorySegment to, long size) {
+        return PutExperiment.copies(lab, from, to, size);
+    }
+
+    private static void puts(Win win, ByteBuffer origin, int bytes, int count) throws MPIException {
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < BATCH; k++) {
+                win.put(origin, bytes, MPI.BYTE, TARGET, 0, bytes, MPI.BYTE);
+            }
+            win.flush(TARGET);
+        }
+    }
+
+    private static void gets(Win win, ByteBuffer origin, int bytes, int count) throws MPIException {
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < BATCH; k++) {
+                win.get(origin, bytes, MPI.BYTE, TARGET, 0, bytes, MPI.BYTE);
+            }
+            win.flush(TARGET);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Windows for experiments: the designs that they are made with, and the memory behind them. */
+package org.hawser.bench.rma;

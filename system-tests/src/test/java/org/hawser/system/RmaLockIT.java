@@ -1,0 +1,42 @@
+package org.hawser.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.function.UnaryOperator;
+import org.hawser.launcher.job.JobSpec;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Locks of windows between processes, in every mode, and what becomes of them when their holder is killed. */
+class RmaLockIT {
+    private static UnaryOperator<JobSpec.Builder> with(String locks, int node) {
+        return builder -> builder.jvmArgs("-Dhawser.mpi.rma.locks=" + locks, "-Dhawser.mpi.rma.node=" + node);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, history, 0, 20000", "8, history, 0, 2000", "4, history, 2, 400", "3, migrate, 2, 400",
+        "4, network, 0, 400", "4, cpu, 1, 400"})
+    void countsUnderTheLockAreExact(int ranks, String locks, int node, int turns) throws Exception {
+        RankJob.assertRuns(RmaLockPrograms.class, ranks, with(locks, node), "count", Integer.toString(turns));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"exclusive, history, 0", "shared, history, 0", "exclusive, network, 0", "shared, network, 0",
+        "exclusive, cpu, 2", "shared, migrate, 2"})
+    void whoWaitsForAKilledHolderIsToldWithinFiveSecondsAndOtherLocksGoOn(String kind, String locks, int node)
+            throws Exception {
+        RankJob job = RankJob.start(RmaLockPrograms.class, 4, with(locks, node), kind);
+        long[] start = new long[1];
+        job.whenAllAreUp(all -> {
+            start[0] = System.nanoTime();
+            RankJob.kill(all.pids().get(3));
+        });
+        job.await();
+        double seconds = (System.nanoTime() - start[0]) / 1e9;
+        assertEquals(3, job.lines().stream().filter(line -> line.startsWith("told true ")
+            && line.contains("holder=3 target=0")).count(), job::report);
+        assertEquals(3, job.lines().stream().filter("went on"::equals).count(), job::report);
+        assertTrue(seconds <= 5, "seconds=" + seconds);
+    }
+}
