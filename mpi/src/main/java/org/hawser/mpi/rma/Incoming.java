@@ -123,7 +123,7 @@ final class Incoming {
                 answers.add(Frame.DONE, source.refused, 0, Frame.word(at, 1));
                 source.refused = 0;
             }
-            case Frame.NOTICE -> notice(source, Frame.word(at, 1));
+            case Frame.NOTICE -> notice(source, Frame.flags(first), Frame.word(at, 1));
             case Frame.PROBE -> lookForHolder();
             default -> throw Frame.broken("no such record", source.world, first);
         }
@@ -302,11 +302,15 @@ final class Incoming {
         return packed;
     }
 
-    private void notice(Source source, long word) {
-        if (word < 0 || word >= Control.STRIPES || word % Frame.WORD != 0) {
-            throw Frame.broken("no such word", source.world, word);
+    private void notice(Source source, int flags, long number) {
+        if (number < 0 || number > Integer.MAX_VALUE) {
+            throw Frame.broken("so many notices", source.world, number);
         }
-        RawWords.getAndAdd(control + word, 1);
+        // Full ordering: what came before it first. Pairs with the acquire of who waits for the words.
+        RawWords.getAndAdd(control + Control.NOTICES, number);
+        if ((flags & Frame.COMPLETE) != 0) {
+            RawWords.getAndAdd(control + Control.completed(source.member), 1);
+        }
     }
 
     // The lock

@@ -40,6 +40,8 @@ final class Pairings {
     /** How often this member has opened an access epoch to each, and how often it has closed one. */
     private final long[] starts;
     private final long[] completes;
+    /** Whom the last of this member's operations tells that they are over. */
+    private final boolean[] told;
 
     private Members postGroup;
     private int[] exposed = NOBODY;
@@ -63,6 +65,7 @@ final class Pairings {
         exposures = new long[targets.length];
         starts = new long[targets.length];
         completes = new long[targets.length];
+        told = new boolean[targets.length];
     }
 
     /** Opens this member's window to a group. */
@@ -99,11 +102,28 @@ final class Pairings {
         admission.await(block + Control.posted(member), starts[member], targets[member].world);
     }
 
-    /** Tells the targets that this member has done; its operations there are over. */
-    void complete() {
+    /**
+     * Ends this member's operations and tells the targets that it has done.
+     *
+     * @param reached the members, as the window's fence reaches them
+     */
+    void complete(Target[] reached) {
         for (int member : accessed) {
-            // Release: what was read and written at the target comes first. Pairs with the acquire in AwaitedWord.
-            rank.signal(targets[member].control, Control.completed(me), ++completes[member]);
+            Path path = reached[member].path;
+            told[member] = path.startComplete();
+            if (!told[member]) {
+                path.start();
+            }
+        }
+        for (int member : accessed) {
+            completes[member]++;
+            if (told[member]) {
+                reached[member].path.flushLocal();
+            } else {
+                reached[member].path.finish();
+                // Release: what was read and written at the target comes first. Pairs with the acquire in AwaitedWord.
+                rank.signal(targets[member].control, Control.completed(me), completes[member]);
+            }
         }
     }
 

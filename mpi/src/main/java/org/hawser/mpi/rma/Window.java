@@ -267,8 +267,7 @@ public final class Window {
     public void complete() {
         member(communicator.rank());
         epochs.checkComplete();
-        endOperations();
-        pairings.complete();
+        pairings.complete(targets);
         epochs.complete();
     }
 
