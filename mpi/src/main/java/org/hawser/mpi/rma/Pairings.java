@@ -41,6 +41,8 @@ final class Pairings {
     /** How often this member has opened an access epoch to each, and how often it has closed one. */
     private final long[] starts;
     private final long[] completes;
+    /** Whom the last of this member's operations tells that they are over. */
+    private final boolean[] told;
 
     private Members postGroup;
     private int[] exposed = NOBODY;
@@ -65,6 +67,7 @@ final class Pairings {
         exposures = new long[targets.length];
         starts = new long[targets.length];
         completes = new long[targets.length];
+        told = new boolean[targets.length];
     }
 
     /** Opens this member's window to a group. */
@@ -102,17 +105,39 @@ final class Pairings {
     }
 
     /**
-     * Tells the targets that this member has done; its operations there are over.
+     * Ends this member's operations and tells the targets that it has done.
      *
+     * @param reached the members, as the window's fence reaches them
      * @return null, or the failure of a target that has ended: all others have been told
      */
-    MpiFailure complete() {
+    MpiFailure complete(Target[] reached) {
+        for (int member : accessed) {
+            Path path = reached[member].path;
+            told[member] = path.startComplete();
+            if (!told[member]) {
+                path.start();
+            }
+        }
         MpiFailure failure = null;
         for (int member : accessed) {
-            MpiFailure lost = signals.send(targets[member], Control.completed(me), ++completes[member]);
+            MpiFailure lost = end(reached[member].path, member);
             failure = failure == null ? lost : failure;
         }
         return failure;
+    }
+
+    private MpiFailure end(Path path, int member) {
+        completes[member]++;
+        try {
+            if (told[member]) {
+                path.flushLocal();
+                return null;
+            }
+            path.finish();
+        } catch (MpiFailure e) {
+            return e;
+        }
+        return signals.send(targets[member], Control.completed(me), completes[member]);
     }
 
     /** Waits until all to whom this member's window was opened have done. */

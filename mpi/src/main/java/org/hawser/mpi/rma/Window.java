@@ -32,6 +32,7 @@ public final class Window {
     private final Epochs epochs;
     private final Locks locks;
     private final boolean lockable;
+    private final LockOrder lockOrder;
     private final WindowBarrier barrier;
     private final Fence fence;
     private final Pairings pairings;
@@ -56,6 +57,7 @@ public final class Window {
         this.targets = design.reach(targets, communicator.point());
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
+        lockOrder = memory.messages().lockOrder();
         locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
             : new WordLocks(communicator, memory, targets);
         lockable = !hints.isTrue("no_locks");
@@ -186,7 +188,7 @@ public final class Window {
         synchronized (target) {
             // Another thread of this member may have come first.
             if (epochs.isLate(target.member)) {
-                locks.lock(target, false);
+                take(target, false);
                 epochs.lockedLate(target.member);
             }
         }
@@ -269,8 +271,7 @@ public final class Window {
     public void complete() {
         member(communicator.rank());
         epochs.checkComplete();
-        endOperations();
-        MpiFailure failure = pairings.complete();
+        MpiFailure failure = pairings.complete(targets);
         epochs.complete();
         if (failure != null) {
             throw failure;
@@ -304,7 +305,7 @@ public final class Window {
         epochs.lock(target, exclusive, check);
         if (check) {
             try {
-                locks.lock(locked, exclusive);
+                take(locked, exclusive);
             } catch (RuntimeException e) {
                 epochs.unlock(target);
                 throw e;
@@ -320,6 +321,13 @@ public final class Window {
         if ((++calls & PROGRESS_MASK) == 0) {
             communicator.point().progress();
         }
+    }
+
+    private void take(Target target, boolean exclusive) {
+        if (!locks.endsOperations()) {
+            lockOrder.settle();
+        }
+        locks.lock(target, exclusive);
     }
 
     private void checkLocks() {
