@@ -175,6 +175,9 @@ final class LockKeeper implements AutoCloseable {
             record(request.member, true);
         }
         long held = LockWord.enter(at, request.member, request.exclusive);
+        if (held != LockWord.ENTERED && request.joins() && LockWord.join(at)) {
+            held = LockWord.ENTERED;
+        }
         if (held == LockWord.ENTERED) {
             if (request.moves && request.exclusive) {
                 moveOut(request);
@@ -281,6 +284,11 @@ final class LockKeeper implements AutoCloseable {
             this.member = member;
             this.exclusive = exclusive;
             this.moves = moves;
+        }
+
+        /** True for one who shares and has waited so long that those who do may be waiting for it. */
+        boolean joins() {
+            return !exclusive && System.nanoTime() - impatient > LockWord.JOIN_NANOS;
         }
     }
 

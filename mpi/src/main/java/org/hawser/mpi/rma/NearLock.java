@@ -133,11 +133,14 @@ final class NearLock implements Awaitable {
             return LockWord.enter(at, me, true);
         }
         long held = RawWords.getAcquire(at);
-        if (LockWord.entered(held, me, false) == LockWord.REFUSED) {
+        boolean refused = LockWord.entered(held, me, false) == LockWord.REFUSED;
+        boolean joins = refused && LockWord.joined(held) != LockWord.REFUSED && looks > 0
+            && System.nanoTime() - impatient > LockWord.JOIN_NANOS;
+        if (refused && !joins) {
             return held;
         }
         RawWords.setOpaque(record, LockRecord.of(0, true));
-        held = LockWord.enter(at, me, false);
+        held = joins && LockWord.join(at) ? LockWord.ENTERED : LockWord.enter(at, me, false);
         if (held != LockWord.ENTERED) {
             RawWords.setRelease(record, LockRecord.of(0, false));
         }
