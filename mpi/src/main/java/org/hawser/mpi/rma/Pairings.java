@@ -30,6 +30,7 @@ final class Pairings {
     private final Communicator communicator;
     private final PointToPoint point;
     private final Rank rank;
+    private final Signals signals;
     private final int me;
     private final Target[] targets;
     private final long block;
@@ -55,6 +56,7 @@ final class Pairings {
         this.targets = targets;
         point = communicator.point();
         rank = point.rank();
+        signals = new Signals(rank);
         me = communicator.rank();
         block = RawWords.addressOf(memory.control());
         admission = new AwaitedWord(point);
@@ -74,8 +76,8 @@ final class Pairings {
         for (int member : exposed) {
             exposures[member]++;
             if (check) {
-                // Release: what this member stored in its window comes first. Pairs with the acquire in AwaitedWord.
-                rank.signal(targets[member].control, Control.posted(me), ++posts[member]);
+                // One that has ended is noticed by who waits for it, here or at its side.
+                signals.send(targets[member], Control.posted(me), ++posts[member]);
             }
         }
     }
@@ -99,17 +101,18 @@ final class Pairings {
         admission.await(block + Control.posted(member), starts[member], targets[member].world);
     }
 
-    /** Tells the targets that this member has done; its operations there are over. */
-    void complete() {
+    /**
+     * Tells the targets that this member has done; its operations there are over.
+     *
+     * @return null, or the failure of a target that has ended: all others have been told
+     */
+    MpiFailure complete() {
+        MpiFailure failure = null;
         for (int member : accessed) {
-            // Release: what was read and written at the target comes first. Pairs with the acquire in AwaitedWord.
-            rank.signal(targets[member].control, Control.completed(me), ++completes[member]);
+            MpiFailure lost = signals.send(targets[member], Control.completed(me), ++completes[member]);
+            failure = failure == null ? lost : failure;
         }
-    }
-
-    /** The members whose windows the access epoch is for. */
-    int[] accessed() {
-        return accessed;
+        return failure;
     }
 
     /** Waits until all to whom this member's window was opened have done. */
@@ -132,6 +135,10 @@ final class Pairings {
             for (int member : exposed) {
                 checkAlive(member);
             }
+        }
+        if (rank.sharesCores()) {
+            // Who asks again at once would keep the core from the one that it asks about.
+            Thread.yield();
         }
         return false;
     }

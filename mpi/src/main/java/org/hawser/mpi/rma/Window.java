@@ -270,8 +270,11 @@ public final class Window {
         member(communicator.rank());
         epochs.checkComplete();
         endOperations();
-        pairings.complete();
+        MpiFailure failure = pairings.complete();
         epochs.complete();
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** Waits until all to whom {@link #post} has opened this member's window have done. */
