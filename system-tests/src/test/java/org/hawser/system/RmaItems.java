@@ -361,7 +361,7 @@ final class RmaItems {
     }
 
     private static void largeItemsAreMovedWhole() throws MPIException {
-        int count = 400_000;
+        int count = 150_000;
         int me = MPI.COMM_WORLD.getRank();
         int size = MPI.COMM_WORLD.getSize();
         int next = (me + 1) % size;

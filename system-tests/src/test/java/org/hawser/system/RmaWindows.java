@@ -292,9 +292,9 @@ final class RmaWindows {
         own.free();
     }
 
-    /** Half a gigabyte in all: what is freed is used again. */
+    /** 200 MiB of each in all: what is freed is used again. */
     private void windowsAreMadeAndFreedOftenWithoutEnd() throws MPIException {
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < 25; i++) {
             Win win = Win.allocate(8 << 20, 8, MPI.INFO_NULL, WORLD);
             win.lock(MPI.LOCK_SHARED, next, 0);
             put(win, i, next, (1 << 20) - 1);
