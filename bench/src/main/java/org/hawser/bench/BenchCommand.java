@@ -52,6 +52,13 @@ import picocli.CommandLine.Spec;
         "  hawser bench collectives --collectives bcast --algorithm binomial --buffers array",
         "  hawser bench tune --ranks 2,4 --output shm.algorithms",
         "  hawser bench icoll vector --peer openmpi,mpich",
+        "  hawser bench rma-latency rma-bandwidth --sizes 8,64K --peer openmpi,mpich",
+        "  hawser bench rma-overlap --ranks 2,4 --designs direct,messages",
+        "  hawser bench rma-lock --cases exclusive,contended,migration",
+        "  hawser bench rma-fence --ranks 2,4,8 --cases empty,puts8 --peer openmpi,mpich",
+        "  hawser bench rma-schedule --sizes 64,64K --designs agent-on,agent-off",
+        "  hawser bench rma-gups --ranks 2,4 --sizes 4M --peer openmpi,mpich",
+        "  hawser bench rma-tasks --ranks 8 --html tasks.html",
         "  hawser bench nas --kernels cg,is --class S --ranks 1,2,4",
         "  hawser bench all --rounds 10",
         "  hawser bench jmh Ring"})

@@ -48,7 +48,12 @@ final class RmaBereft {
         switch (how) {
             case "exclusive" -> longs.win.lock(MPI.LOCK_EXCLUSIVE, 0, 0);
             case "shared" -> longs.win.lock(MPI.LOCK_SHARED, 0, 0);
-            case "all" -> longs.win.lockAll(0);
+            case "all" -> {
+                longs.win.lockAll(0);
+                // The lock of a target may be taken with the first access only.
+                longs.put(1, 0, 0);
+                longs.win.flush(0);
+            }
             case "exclusiveAtSelf" -> longs.win.lock(MPI.LOCK_EXCLUSIVE, longs.me, 0);
             default -> { }
         }

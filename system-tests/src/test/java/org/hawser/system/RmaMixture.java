@@ -18,7 +18,28 @@ import org.hawser.testkit.rma.WindowPlan;
 final class RmaMixture {
     private static final List<WindowPlan.Memory> MEMORIES = List.of(WindowPlan.Memory.values());
 
+    /** A program takes far less; one that takes longer is told of once, before the job is ended. */
+    private static final long HANG_MILLIS = 20_000;
+
+    private static volatile long running;
+
     private RmaMixture() {
+    }
+
+    /** Tells the seed of a program that does not end. */
+    private static void watch() {
+        long seen = 0;
+        try {
+            while (true) {
+                Thread.sleep(HANG_MILLIS);
+                if (seen == running) {
+                    System.out.println("does not end: seed=" + seen);
+                }
+                seen = running;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** What windows are made with: each design of each choice. */
@@ -44,6 +65,9 @@ final class RmaMixture {
 
     static void run(long amount) throws MPIException {
         Intracomm comm = MPI.COMM_WORLD;
+        if (comm.getRank() == 0) {
+            Thread.ofPlatform().daemon().start(RmaMixture::watch);
+        }
         if (amount < 0) {
             program(comm, -amount);
             return;
@@ -66,6 +90,7 @@ final class RmaMixture {
     }
 
     private static void program(Intracomm comm, long seed) throws MPIException {
+        running = seed;
         int rounds = 1 + (int) (seed % 5);
         RmaProgram program = RmaPlanner.plan(seed, comm.getSize(), rounds, MEMORIES, designs());
         try {

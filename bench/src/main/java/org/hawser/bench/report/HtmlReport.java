@@ -58,7 +58,8 @@ public final class HtmlReport {
     /** One plot per experiment, metric and place that was measured over sizes, and one of barriers over ranks. */
     static List<SvgPlot> plots(List<BenchRecord> records) {
         List<SvgPlot> plots = new ArrayList<>();
-        List<String> experiments = records.stream().map(HtmlReport::experiment).distinct().toList();
+        List<String> experiments = records.stream().filter(record -> !RmaPlots.isFor(record))
+            .map(HtmlReport::experiment).distinct().toList();
         for (Place place : Place.values()) {
             for (String experiment : experiments) {
                 List<BenchRecord> own = records.stream().filter(record -> record.place() == place && record.size() > 0
@@ -77,6 +78,7 @@ public final class HtmlReport {
             }
         }
         plots.addAll(NasTable.plots(records));
+        plots.addAll(RmaPlots.of(records));
         plots.removeIf(SvgPlot::isEmpty);
         return plots;
     }

@@ -38,12 +38,15 @@ class PeersTest {
 
     @Test
     void librariesAreToldFromTheMachineAndFromVariantsOfOurs() {
-        assertTrue(Peers.isLibrary("openmpi-nocma") && Peers.isLibrary("mpich"));
+        assertTrue(Peers.isLibrary("openmpi-nocma") && Peers.isLibrary("mpich") && Peers.isLibrary("mpich/create"));
+        assertEquals("openmpi", Peers.libraryOf("openmpi-ucx/create").orElseThrow());
         assertFalse(Peers.isLibrary("raw") || Peers.isLibrary("traditional-write") || Peers.isLibrary("C(60)"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"latency", "bandwidth", "bibw", "rate", "overlap", "collectives", "icoll", "vector"})
+    @ValueSource(strings = {"latency", "bandwidth", "bibw", "rate", "overlap", "collectives", "icoll", "vector",
+        "rma-latency", "rma-bandwidth", "rma-overlap", "rma-lock", "rma-fence", "rma-schedule", "rma-gups",
+        "rma-tasks"})
     void thereIsAProgram(String program) {
         assertTrue(MpiTools.knows(program));
         assertFalse(MpiTools.knows(program + "-not"));

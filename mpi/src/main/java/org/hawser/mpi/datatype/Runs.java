@@ -147,6 +147,13 @@ public final class Runs {
         int noted = 0;
         while (left > 0 && noted < places.length) {
             long piece = length();
+            if (depth > 0 && piece == element && unit == element && blocks == program.count[at[depth - 1]]) {
+                int more = runs(base, element, places, noted);
+                if (more > noted) {
+                    noted = more;
+                    continue;
+                }
+            }
             int fit = (int) Math.min(piece / element, places.length - noted);
             long first = base + offset;
             for (int i = 0; i < fit; i++) {
@@ -156,6 +163,35 @@ public final class Runs {
             skip((long) fit * element);
         }
         return noted;
+    }
+
+    /**
+     * Notes the elements of irregular types, whose runs are short and many: whole runs, as long as they fit and are of
+     * single elements. The walk is at the beginning of the first. Returns how many are noted then.
+     */
+    private int runs(long base, int element, long[] noted, int from) {
+        int level = depth - 1;
+        long place = base + places[level];
+        int instruction = at[level];
+        int end = program.bodyEnd[loop[level]];
+        long room = Math.min(noted.length, from + left / element);
+        int count = from;
+        while (instruction < end && program.isRun(instruction) && program.length[instruction] == element
+                && count + program.count[instruction] <= room) {
+            long first = place + program.offset[instruction];
+            for (int i = 0; i < program.count[instruction]; i++) {
+                noted[count++] = first + i * program.stride[instruction];
+            }
+            instruction++;
+        }
+        if (count > from) {
+            at[level] = instruction - 1;
+            left -= (long) (count - from) * element;
+            if (left > 0) {
+                leave();
+            }
+        }
+        return count;
     }
 
     /** Goes on to the next piece. */

@@ -15,14 +15,15 @@ import org.hawser.platform.memory.RawBytes;
 final class Batch {
     /** As many answers as one frame may ask for. */
     static final int MOST_PARTS = 256;
-    private static final long NO_NOTICE = -1;
 
     private final PartList parts = new PartList();
     private final int capacity;
     private int used = Frame.HEAD;
     private long lock;
     private boolean unlocks;
-    private long notice = NO_NOTICE;
+    private boolean unanswered;
+    private long notices;
+    private boolean completes;
     private long sync;
 
     Batch(int capacity) {
@@ -35,6 +36,16 @@ final class Batch {
 
     boolean isEmpty() {
         return used == Frame.HEAD;
+    }
+
+    /** True when the target does something in it of which it does not tell. */
+    boolean hasUnanswered() {
+        return unanswered;
+    }
+
+    /** True when it tells that an access epoch is complete. */
+    boolean completes() {
+        return completes;
     }
 
     int bytes() {
@@ -53,6 +64,7 @@ final class Batch {
     void add(Part part, int recordBytes) {
         parts.add(part);
         used += recordBytes;
+        unanswered |= !part.of.isAnswered();
     }
 
     void lock(int flags) {
@@ -65,8 +77,10 @@ final class Batch {
         used += Frame.SHORT;
     }
 
-    void notice(long word) {
-        notice = word;
+    /** Counts notices at the target, and says whether this member has completed an access epoch. */
+    void notice(long count, boolean complete) {
+        notices = count;
+        completes = complete;
         used += Frame.SHORT;
     }
 
@@ -89,8 +103,8 @@ final class Batch {
         if (unlocks) {
             at = writeShort(at, Frame.first(Frame.UNLOCK, 0, 0, 0), 0);
         }
-        if (notice != NO_NOTICE) {
-            at = writeShort(at, Frame.first(Frame.NOTICE, 0, 0, 0), notice);
+        if (notices > 0 || completes) {
+            at = writeShort(at, Frame.first(Frame.NOTICE, completes ? Frame.COMPLETE : 0, 0, 0), notices);
         }
         if (sync != 0) {
             at = writeShort(at, Frame.first(Frame.SYNC, 0, 0, 0), sync);
@@ -108,8 +122,10 @@ final class Batch {
     void reset() {
         used = Frame.HEAD;
         lock = 0;
+        unanswered = false;
         unlocks = false;
-        notice = NO_NOTICE;
+        notices = 0;
+        completes = false;
         sync = 0;
     }
 }

@@ -37,6 +37,7 @@ final class FarLock {
     private final MemorySegment record = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
     private long turns;
     private long seen;
+    private long joins;
 
     /**
      * The lock of {@code target}.
@@ -54,6 +55,16 @@ final class FarLock {
         this.control = control;
     }
 
+    /** Takes the lock alone if nobody has it and nobody waits; false when somebody does, or it is in CPU mode. */
+    boolean enterFree() {
+        try {
+            seen = rank.compareSwap(control, Control.NETWORK_LOCK, LockWord.FREE, LockWord.heldBy(me));
+            return seen == LockWord.FREE;
+        } catch (FabricException e) {
+            throw lostTarget(e);
+        }
+    }
+
     /** Waits until this member has the lock; false when the lock is in CPU mode. */
     boolean enter(boolean exclusive, LockCounts counts) {
         try {
@@ -65,6 +76,8 @@ final class FarLock {
 
     private boolean tryEnter(boolean exclusive, LockCounts counts) {
         long guess = LockWord.FREE;
+        long next = LockWord.entered(guess, me, exclusive);
+        joins = System.nanoTime() + LockWord.JOIN_NANOS;
         int tries = 0;
         boolean recorded = exclusive;
         while (true) {
@@ -72,14 +85,15 @@ final class FarLock {
                 record(true);
                 recorded = true;
             }
-            seen = rank.compareSwap(control, Control.NETWORK_LOCK, guess, LockWord.entered(guess, me, exclusive));
+            seen = rank.compareSwap(control, Control.NETWORK_LOCK, guess, next);
             if (seen == guess) {
                 counts.network++;
                 counts.waits += tries > 0 ? 1 : 0;
                 turn(exclusive);
                 return true;
             }
-            if (LockWord.entered(seen, me, exclusive) != LockWord.REFUSED) {
+            next = next(exclusive);
+            if (next != LockWord.REFUSED) {
                 guess = seen;
                 continue;
             }
@@ -92,7 +106,14 @@ final class FarLock {
                 return false;
             }
             guess = persist(tries++);
+            next = LockWord.entered(guess, me, exclusive);
         }
+    }
+
+    /** What may follow the word that was seen, or {@link LockWord#REFUSED}. */
+    private long next(boolean exclusive) {
+        long next = LockWord.entered(seen, me, exclusive);
+        return next == LockWord.REFUSED && !exclusive && System.nanoTime() - joins > 0 ? LockWord.joined(seen) : next;
     }
 
     /** Waits a little; returns what the word may hold when this member can enter. */

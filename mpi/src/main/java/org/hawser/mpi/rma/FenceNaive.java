@@ -2,7 +2,6 @@ package org.hawser.mpi.rma;
 
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.platform.memory.RawWords;
-import org.hawser.runtime.Rank;
 
 /**
  * Operations are started at once. A fence waits for this member's own and sends a finish to each member that it has
@@ -21,7 +20,7 @@ final class FenceNaive implements Fence {
     private final Target[] targets;
     private final Counts counts;
     private final Notices finishes;
-    private final Rank rank;
+    private final Signals signals;
     private final int me;
     private final long block;
     private final AwaitedWord flag;
@@ -35,7 +34,7 @@ final class FenceNaive implements Fence {
         this.targets = targets;
         this.counts = counts;
         this.finishes = finishes;
-        rank = communicator.point().rank();
+        signals = new Signals(communicator.point().rank());
         me = communicator.rank();
         block = RawWords.addressOf(window.memory().control());
         flag = new AwaitedWord(communicator.point());
@@ -50,8 +49,8 @@ final class FenceNaive implements Fence {
         }
         if (succeed) {
             for (Target target : targets) {
-                // Release: what was done here before comes first. Pairs with the acquire of who waits for the flag.
-                rank.signal(target.control, Control.finished(me), number);
+                // Who waits for one that has ended notices it.
+                signals.send(target, Control.finished(me), number);
             }
         }
     }

@@ -1,6 +1,8 @@
 package org.hawser.mpi.rma;
 
 import org.hawser.fabric.MappedRegion;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.node.NodeFlags;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.memory.RawWords;
@@ -12,7 +14,7 @@ import org.hawser.runtime.Rank;
  * those of the others, nothing else. A number only grows, so nothing is ever set back, and a member that is one meeting
  * ahead is still seen to have come to this one.
  *
- * <p>Cost: 1 line written and p − 1 read; the first blocks' line of sleepers is read, and written by those that sleep.
+ * <p>Cost: 1 line written and p − 1 read; the first block's line of sleepers is read, and written by those that sleep.
  *
  * <p>A member that waits for one that has ended is told so. It has come itself by then, so nobody waits for it.
  *
@@ -25,8 +27,9 @@ final class FlagBarrier implements WindowBarrier, Awaitable {
 
     private final PointToPoint point;
     private final Rank rank;
-    /** Held, so that their blocks stay mapped. */
     private final Target[] targets;
+    /** Held, so that they stay mapped. */
+    private final MappedRegion[] blocks;
     /** Where each member's number is. */
     private final long[] words;
     private final int me;
@@ -35,7 +38,7 @@ final class FlagBarrier implements WindowBarrier, Awaitable {
     private final int sleepAfter;
     private long number;
 
-    private long awaited;
+    private int awaited;
     private int looks;
 
     /** For members whose blocks {@link #fits}. */
@@ -45,10 +48,12 @@ final class FlagBarrier implements WindowBarrier, Awaitable {
         this.me = me;
         rank = point.rank();
         words = new long[targets.length];
+        blocks = new MappedRegion[targets.length];
         for (int i = 0; i < words.length; i++) {
-            words[i] = block(targets[i]) + Control.ARRIVED;
+            blocks[i] = (MappedRegion) targets[i].control;
+            words[i] = RawWords.addressOf(blocks[i].map()) + Control.ARRIVED;
         }
-        flags = new NodeFlags(block(targets[0]) + Control.SLEEPERS, me);
+        flags = new NodeFlags(RawWords.addressOf(blocks[0].map()) + Control.SLEEPERS, me);
         spins = rank.sharesCores() ? 0 : SPINS;
         sleepAfter = rank.looksBeforeSleep();
     }
@@ -63,13 +68,14 @@ final class FlagBarrier implements WindowBarrier, Awaitable {
         return targets.length <= MOST_MEMBERS;
     }
 
-    private static long block(Target target) {
-        return RawWords.addressOf(((MappedRegion) target.control).map());
-    }
-
     @Override
     public void arrive() {
         number++;
+        if (!blocks[0].isOpen()) {
+            // The word of sleepers has gone with its owner: they find out by themselves.
+            RawWords.setVolatile(words[me], number);
+            return;
+        }
         long asleep = flags.raise(words[me], number);
         if (asleep != 0) {
             wake(asleep);
@@ -90,37 +96,45 @@ final class FlagBarrier implements WindowBarrier, Awaitable {
 
     @Override
     public void awaitMember(int member) {
-        long word = words[member];
-        if (NodeFlags.isRaised(word, number)) {
+        if (hasCome(member)) {
             return;
         }
         for (int i = spins; i > 0; i--) {
             Thread.onSpinWait();
-            if (NodeFlags.isRaised(word, number)) {
+            if (hasCome(member)) {
                 return;
             }
         }
-        awaitLong(word, targets[member].world);
+        awaitLong(member);
+    }
+
+    /** Looks whether the block is open first: its memory goes when its owner leaves the job. */
+    private boolean hasCome(int member) {
+        return blocks[member].isOpen() && NodeFlags.isRaised(words[member], number);
     }
 
     /** One thread at a time waits here; others that wait for a first access of theirs wait for it. */
-    private synchronized void awaitLong(long word, int peer) {
-        awaited = word;
+    private synchronized void awaitLong(int member) {
+        awaited = member;
         looks = 0;
         try {
-            point.await(this, peer);
+            point.await(this, targets[member].world);
         } finally {
-            if (looks >= sleepAfter) {
+            if (looks >= sleepAfter && blocks[0].isOpen()) {
                 flags.awake();
             }
         }
+        if (!hasCome(member)) {
+            throw new MpiFailure(ErrorClass.PROC_ABORTED, "a process has ended and others wait for it: rank="
+                + member);
+        }
     }
 
-    /** Asked by the waiting loop. */
+    /** Asked by the waiting loop; also true when the member has left the job. */
     @Override
     public boolean isDone() {
-        return NodeFlags.isRaised(awaited, number)
-            || ++looks == sleepAfter && flags.sleepUnlessRaised(awaited, number);
+        return hasCome(awaited) || !blocks[awaited].isOpen()
+            || ++looks == sleepAfter && blocks[0].isOpen() && flags.sleepUnlessRaised(words[awaited], number);
     }
 
     private void wake(long asleep) {

@@ -24,7 +24,7 @@ import org.hawser.platform.memory.RawBytes;
  * LOCK            first  0                                          answered with GRANTED, if flagged
  * UNLOCK          first  0
  * SYNC            first  number                                     answered with DONE
- * NOTICE          first  word                                       adds one to a word of the control block
+ * NOTICE          first  number                                     counts at the target; flagged at an epoch's end
  * PROBE           first  0                                          is the lock's holder still there?
  *
  * DATA            first  0       payload            what was asked for; or reduction: the error class of a refusal
@@ -67,6 +67,8 @@ final class Frame {
     static final int EXCLUSIVE = 1;
     /** A flag of LOCK: nothing follows it in its frame. */
     static final int GRANT_WANTED = 2;
+    /** A flag of NOTICE: the origin has completed an access epoch. */
+    static final int COMPLETE = 1;
 
     static final int WORD = Long.BYTES;
     /** The bytes before the first record. */

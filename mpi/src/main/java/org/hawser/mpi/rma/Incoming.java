@@ -6,6 +6,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.op.Operator;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.datatype.Runs;
 import org.hawser.mpi.p2p.Scratch;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawBytes;
@@ -39,6 +40,9 @@ final class Incoming {
     private final long fetched;
     private boolean operated;
     private Update lastUpdate;
+    /** What payloads and answers of pairs with gaps look like: without them. */
+    private Layout packed;
+    private final Runs runs = new Runs();
 
     Incoming(Communicator communicator, Switchboard switchboard, Exposure exposure, MappedUpdates updates,
              long control) {
@@ -119,7 +123,7 @@ final class Incoming {
                 answers.add(Frame.DONE, source.refused, 0, Frame.word(at, 1));
                 source.refused = 0;
             }
-            case Frame.NOTICE -> notice(source, Frame.word(at, 1));
+            case Frame.NOTICE -> notice(source, Frame.flags(first), Frame.word(at, 1));
             case Frame.PROBE -> lookForHolder();
             default -> throw Frame.broken("no such record", source.world, first);
         }
@@ -160,6 +164,9 @@ final class Incoming {
                 || swaps && bytes > Long.BYTES) {
             throw Frame.broken("an operation on this place", source.world, position);
         }
+        if (update != null && !holdsItems(layout, position, bytes, update)) {
+            throw Frame.broken("parts of items", source.world, position);
+        }
         long base = base(offset, position, bytes, layout);
         if (base == Exposure.REFUSED) {
             refuse(source, what, ErrorClass.DISP);
@@ -195,6 +202,18 @@ final class Incoming {
             throw Frame.broken("part of an item", source.world, bytes);
         }
         return lastUpdate;
+    }
+
+    /** Whether whole items are meant; those of types without gaps must not be torn apart. */
+    private boolean holdsItems(Layout layout, long position, int bytes, Update update) {
+        if (layout == null || update.gapped || position % update.item != 0) {
+            return layout == null ? !update.gapped : position % update.item == 0;
+        }
+        boolean whole = true;
+        for (runs.start(layout, position, position + bytes); whole && !runs.isDone(); runs.next()) {
+            whole = runs.length() % update.item == 0;
+        }
+        return whole;
     }
 
     /** The address of the window's byte 0, when all that the operation touches is in the window. */
@@ -250,7 +269,7 @@ final class Incoming {
         }
         try {
             if (what == Frame.ACCUMULATE) {
-                updates.accumulate(null, payload, null, base, from, items, bytes, update);
+                updates.accumulate(null, payload, packed(update), base, from, items, bytes, update);
             } else {
                 fetch(payload, base, from, items, bytes, update);
             }
@@ -266,16 +285,32 @@ final class Incoming {
         if (items == null && bytes == update.item) {
             updates.fetchAndOp(null, operand, null, fetched, base, offset, update);
         } else {
-            updates.getAccumulate(null, operand, null, null, fetched, null, base, offset, items, bytes, update);
+            updates.getAccumulate(null, operand, packed(update), null, fetched, packed(update), base, offset, items,
+                bytes, update);
         }
         RawBytes.copy(fetched, answers.add(Frame.DATA, 0, bytes, 0), bytes);
     }
 
-    private void notice(Source source, long word) {
-        if (word < 0 || word >= Control.STRIPES || word % Frame.WORD != 0) {
-            throw Frame.broken("no such word", source.world, word);
+    /** Null where items lie in a row wherever they are. */
+    private Layout packed(Update update) {
+        if (!update.gapped) {
+            return null;
         }
-        RawWords.getAndAdd(control + word, 1);
+        if (packed == null || packed.size() != update.item) {
+            packed = Layout.contiguous(update.item);
+        }
+        return packed;
+    }
+
+    private void notice(Source source, int flags, long number) {
+        if (number < 0 || number > Integer.MAX_VALUE) {
+            throw Frame.broken("so many notices", source.world, number);
+        }
+        // Full ordering: what came before it first. Pairs with the acquire of who waits for the words.
+        RawWords.getAndAdd(control + Control.NOTICES, number);
+        if ((flags & Frame.COMPLETE) != 0) {
+            RawWords.getAndAdd(control + Control.completed(source.member), 1);
+        }
     }
 
     // The lock

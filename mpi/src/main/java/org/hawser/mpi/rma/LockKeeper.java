@@ -166,21 +166,27 @@ final class LockKeeper implements AutoCloseable {
 
     /** True when the request is answered, or nobody waits for its answer. */
     private boolean serve(Request request) {
-        // Moving takes the lock alone.
-        boolean alone = request.exclusive || request.moves;
-        if (!alone) {
+        // One who shares must not wait for others who share: for it the lock moves only if nobody has it now.
+        if (request.moves && !request.exclusive && LockWord.enterFree(at, request.member, true)) {
+            moveOut(request);
+            return true;
+        }
+        if (!request.exclusive) {
             record(request.member, true);
         }
-        long held = LockWord.enter(at, request.member, alone);
+        long held = LockWord.enter(at, request.member, request.exclusive);
+        if (held != LockWord.ENTERED && request.joins() && LockWord.join(at)) {
+            held = LockWord.ENTERED;
+        }
         if (held == LockWord.ENTERED) {
-            if (request.moves) {
+            if (request.moves && request.exclusive) {
                 moveOut(request);
             } else {
                 answer(request, LockAnswer.KEPT, 0);
             }
             return true;
         }
-        if (!alone) {
+        if (!request.exclusive) {
             record(request.member, false);
         }
         if (LockWord.isAway(held)) {
@@ -278,6 +284,11 @@ final class LockKeeper implements AutoCloseable {
             this.member = member;
             this.exclusive = exclusive;
             this.moves = moves;
+        }
+
+        /** True for one who shares and has waited so long that those who do may be waiting for it. */
+        boolean joins() {
+            return !exclusive && System.nanoTime() - impatient > LockWord.JOIN_NANOS;
         }
     }
 

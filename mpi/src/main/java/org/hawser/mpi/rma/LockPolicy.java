@@ -19,7 +19,8 @@ import org.hawser.mpi.MpiFailure;
  * can be entered, so moving looks to others as if the holder took long. Nobody else is inside when it moves, so each
  * gives the lock back in the word where it took it. Which mode somebody believes the lock to be in decides only where
  * it tries first: an attempt on the wrong word changes nothing, and finds out. So no version has to be compared, and a
- * belief, however old, does no harm.
+ * belief, however old, does no harm. A member that wants to share the lock does not wait to have it alone in order to
+ * move it: those who share it may be waiting for that member.
  *
  * <p><b>Threads:</b> immutable. <b>Allocates:</b> nothing when asked.
  */

@@ -23,6 +23,9 @@ import org.hawser.platform.memory.RawWords;
  * the stream behind them, and a reader waits for one writer. Names are written one after the other, only by those who
  * have waited for their while; who has just been inside begins its while anew.
  *
+ * <p><b>Nobody waits in a circle.</b> Those who share may wait for each other, in a barrier perhaps, while somebody has
+ * reserved the lock to have it alone. So one who wants to share, and has waited much longer, joins those who do.
+ *
  * <p>A word that is <em>away</em> can be neither entered nor reserved: the lock is kept in the other of its two words
  * (see {@link LockPolicy}), and the holder's place names the member that carried it there.
  *
@@ -37,6 +40,8 @@ final class LockWord {
     static final long ENTERED = Long.MAX_VALUE;
     /** The largest window whose members fit into the word. */
     static final int MOST_MEMBERS = (1 << 20) - 2;
+    /** How long one who wants to share waits behind a reservation before it joins those who do. */
+    static final long JOIN_NANOS = 100_000_000;
 
     private static final int BITS = 20;
     private static final long FIELD = (1L << BITS) - 1;
@@ -100,6 +105,11 @@ final class LockWord {
         return sharers + ONE_SHARER;
     }
 
+    /** The word after one more has joined those who share, for whomever it is reserved, or {@link #REFUSED}. */
+    static long joined(long word) {
+        return isAway(word) || sharers(word) == 0 ? REFUSED : word + ONE_SHARER;
+    }
+
     /** The word after {@code member} has reserved the lock, or {@link #REFUSED}. */
     static long reservedFor(long word, int member) {
         return isAway(word) || reserved(word) >= 0 ? REFUSED : word | member + 1L << RESERVED;
@@ -142,6 +152,19 @@ final class LockWord {
             }
             held = found;
         }
+    }
+
+    /** Joins those who share; false when nobody does. */
+    static boolean join(long at) {
+        long held = RawWords.getAcquire(at);
+        while (joined(held) != REFUSED) {
+            long found = RawWords.compareAndExchange(at, held, joined(held));
+            if (found == held) {
+                return true;
+            }
+            held = found;
+        }
+        return false;
     }
 
     /** Gives back; returns what the word held. */

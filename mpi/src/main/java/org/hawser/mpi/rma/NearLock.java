@@ -78,17 +78,26 @@ final class NearLock implements Awaitable {
         if (!isDone()) {
             counts.waits++;
             impatient = System.nanoTime() + patience;
+            await();
+        }
+        return outcome == IN;
+    }
+
+    private void await() {
+        try {
             rank.awaitRegardless(this);
             while (outcome == RESERVED) {
                 outcome = WAITING;
                 insist();
             }
-        }
-        if (outcome == LOST) {
+            if (outcome == LOST) {
+                throw holders.lost(lost, target);
+            }
+        } catch (RuntimeException e) {
+            // Others do not wait for one that has given up.
             LockWord.withdraw(at, me);
-            throw holders.lost(lost, target);
+            throw e;
         }
-        return outcome == IN;
     }
 
     /** Nobody enters before this member does: it stays awake, if it need not wait for long. */
@@ -124,11 +133,14 @@ final class NearLock implements Awaitable {
             return LockWord.enter(at, me, true);
         }
         long held = RawWords.getAcquire(at);
-        if (LockWord.entered(held, me, false) == LockWord.REFUSED) {
+        boolean refused = LockWord.entered(held, me, false) == LockWord.REFUSED;
+        boolean joins = refused && LockWord.joined(held) != LockWord.REFUSED && looks > 0
+            && System.nanoTime() - impatient > LockWord.JOIN_NANOS;
+        if (refused && !joins) {
             return held;
         }
         RawWords.setOpaque(record, LockRecord.of(0, true));
-        held = LockWord.enter(at, me, false);
+        held = joins && LockWord.join(at) ? LockWord.ENTERED : LockWord.enter(at, me, false);
         if (held != LockWord.ENTERED) {
             RawWords.setRelease(record, LockRecord.of(0, false));
         }

@@ -35,7 +35,7 @@ final class NoticedPath extends Path {
         if (count == 0 || !defers()) {
             return count;
         }
-        if (!way.startWithNotice(Control.NOTICES)) {
+        if (!way.startWithNotice()) {
             way.finish();
             notice(1);
         }

@@ -13,12 +13,10 @@ import org.hawser.runtime.Link;
 import org.hawser.runtime.Rank;
 
 /**
- * What this member asks of another one's window: operations that have not left yet, in two queues that a
- * {@link Schedule} merges, and the answers that are awaited.
+ * What this member asks of another one's window: {@link PendingOperations}, and what begins and ends their epochs.
  *
- * <p>An operation that finds no room stays in its queue, whose entries hold no copy of the data; what is asked for at a
- * time is limited, so that answers never pile up at the target. Whoever waits here makes progress, and nothing that
- * runs in a handler waits: so any number of members can flood each other.
+ * <p>An operation that finds no room stays in its queue, whose entries hold no copy of the data. Whoever waits here
+ * makes progress, and nothing that runs in a handler waits: so any number of members can flood each other.
  *
  * <p>The target's own lock, where it keeps one by messages, is taken with the first frame that leaves, and given back
  * with the last.
@@ -27,13 +25,10 @@ import org.hawser.runtime.Rank;
  * much has been under way as ever will be.
  */
 final class Outgoing {
-    /** The most bytes of answers that may be under way. */
-    private static final long CREDIT = 256 << 10;
     /** How often the target is asked whether the lock's holder lives. */
     private static final long PROBE_NANOS = 1_500_000_000L;
 
     private static final int NEVER_LOCKED = -1;
-    private static final long NO_NOTICE = -1;
 
     private enum Lock { NONE, WANTED, REQUESTED, HELD }
 
@@ -44,23 +39,13 @@ final class Outgoing {
     private final Link link;
     private final int world;
     private final long head;
-    private final ToldLayouts layouts;
+    private final LockOrder lockOrder;
+    private final PendingOperations pending;
     private final Batch batch;
-    private final int mostAnswer;
-    private final int longestPayload;
     /** Operations leave when they come, not when the epoch ends. */
     private final boolean atOnce;
 
-    private final QueuedList gets = new QueuedList();
-    private final QueuedList others = new QueuedList();
     private final QueuedList free = new QueuedList();
-    private final PartList awaited = new PartList();
-    private final PartList freeParts = new PartList();
-    private Schedule.Last last = Schedule.Last.NOTHING;
-    private long numbered;
-    /** The bytes of frames that what has not been planned will fill. */
-    private long gathered;
-    private long underWay;
     /** Everything is to leave, not only what fills a frame. */
     private boolean urgent;
     private boolean unsynced;
@@ -69,9 +54,14 @@ final class Outgoing {
     boolean blocked;
 
     private int lockFlags = NEVER_LOCKED;
+    /** Who asked for the lock. */
+    Thread locker;
+    /** The lock is to be taken, whether or not there is something to be done under it. */
+    private boolean lockDemanded;
     /** Something was started under the lock. */
     private boolean used;
-    private long noticeWanted = NO_NOTICE;
+    private int noticesWanted;
+    private volatile boolean completeWanted;
     private volatile Lock lock = Lock.NONE;
     private volatile boolean unlockWanted;
     private volatile boolean syncWanted;
@@ -81,7 +71,7 @@ final class Outgoing {
     private volatile int open;
     private volatile MpiFailure failure;
 
-    private final Awaitable isLocallyOver = () -> open == 0;
+    private final Awaitable isLocallyOver = () -> open == 0 && !completeWanted;
     private final Awaitable isOver = () -> open == 0 && !syncWanted && !unlockWanted && acknowledged == synced;
     private final Awaitable isLocked = () -> lock == Lock.HELD || failure != null;
 
@@ -94,10 +84,9 @@ final class Outgoing {
         world = communicator.local().get(member);
         link = switchboard.link(world);
         head = Frame.head(communicator.context(), communicator.rank());
-        layouts = new ToldLayouts(link, head);
+        lockOrder = switchboard.lockOrder();
+        pending = new PendingOperations(schedule, link, head, switchboard.frameBytes());
         batch = new Batch(switchboard.frameBytes());
-        longestPayload = batch.roomForPayload();
-        mostAnswer = Answers.mostPayload(switchboard.frameBytes());
     }
 
     Rank rank() {
@@ -124,15 +113,12 @@ final class Outgoing {
 
     /** Puts an operation into its queue; it leaves at once or with the end of the epoch. */
     void add(Queued operation) {
-        operation.number = ++numbered;
         if (operation.handle != null) {
             operation.handle.begin();
             // Somebody may wait for it alone.
             urgent = true;
         }
-        (operation.isGet() ? gets : others).add(operation);
-        operation.weight = operation.recordBytes((int) Math.min(operation.bytes, longestPayload));
-        gathered += operation.weight;
+        pending.add(operation);
         used = true;
         open++;
         if (atOnce || urgent) {
@@ -152,130 +138,56 @@ final class Outgoing {
         }
         if (isDrained()) {
             urgent = false;
-            last = Schedule.Last.NOTHING;
+            pending.beginAnew();
         }
         return sent;
     }
 
     private boolean isDrained() {
-        return gets.isEmpty() && others.isEmpty() && !syncWanted && !unlockWanted && noticeWanted == NO_NOTICE;
+        return pending.isEmpty() && !syncWanted && !unlockWanted && noticesWanted == 0
+            && !completeWanted;
     }
 
     /** True when a frame should leave. While one is under way small operations gather, unless somebody waits. */
     private boolean isTime() {
         return urgent || atOnce && (!schedule.aggregates() || acknowledged == synced
-            || gathered >= switchboard.frameBytes());
+            || pending.fillAFrame());
     }
 
     /** Plans the next frame; false when there is none to be sent now. */
     private boolean plan() {
-        if (!isTime() || lock == Lock.REQUESTED) {
+        if (!isTime() && !(lockDemanded && lock == Lock.WANTED) || lock == Lock.REQUESTED) {
             return false;
         }
         if (lock == Lock.WANTED) {
-            boolean whole = unlockWanted && schedule.aggregates() && fitsOneFrame();
+            Outgoing before = lockOrder.before(this);
+            if (before != null) {
+                before.demandLock();
+                return false;
+            }
+            boolean whole = unlockWanted && schedule.aggregates() && pending.fitOneFrame(open);
             batch.lock(lockFlags | (whole ? 0 : Frame.GRANT_WANTED));
             lock = whole ? Lock.HELD : Lock.REQUESTED;
             if (!whole) {
                 return true;
             }
+            lockOrder.remove(this);
         }
-        planOperations();
+        pending.plan(batch);
         planEnd();
         return !batch.isEmpty();
     }
 
-    /** True when all that waits fits into one frame with the lock and its end; tells the layouts that it takes. */
-    private boolean fitsOneFrame() {
-        return open <= Batch.MOST_PARTS && answerBytes(gets) + answerBytes(others) <= CREDIT
-            && Frame.HEAD + 4L * Frame.SHORT + recordBytes(gets) + recordBytes(others) <= switchboard.frameBytes()
-            && areTold(gets) && areTold(others);
-    }
-
-    private long answerBytes(QueuedList list) {
-        long answers = 0;
-        for (Queued each = list.first(); each != null; each = each.next) {
-            boolean whole = !each.isAnswered() || each.bytes <= mostAnswer;
-            answers += !whole ? CREDIT + 1 : each.isAnswered() ? each.bytes : 0;
-        }
-        return answers;
-    }
-
-    /** The bytes of all records, and what makes it clear that they are too many; also tells layouts. */
-    private long recordBytes(QueuedList list) {
-        long bytes = 0;
-        for (Queued each = list.first(); each != null; each = each.next) {
-            bytes += each.bytes > longestPayload ? switchboard.frameBytes() : each.recordBytes((int) each.bytes);
-            if (layouts.name(each.to) < 0) {
-                layouts.tell(each.to);
-            }
-        }
-        return bytes;
-    }
-
-    private boolean areTold(QueuedList list) {
-        boolean told = true;
-        for (Queued each = list.first(); each != null; each = each.next) {
-            told &= layouts.name(each.to) >= 0;
-        }
-        return told;
-    }
-
-    private void planOperations() {
-        Queued next = choose();
-        while (next != null && batch.parts().size() < Batch.MOST_PARTS) {
-            boolean first = batch.parts().size() == 0;
-            int bytes = next.piece(batch.roomForPayload(), mostAnswer);
-            int name = layouts.name(next.to);
-            if (!first && (bytes <= 0 || bytes < next.left() || batch.roomForPayload() < 0 || name < 0)) {
-                return;
-            }
-            if (name < 0) {
-                layouts.tell(next.to);
-                name = layouts.name(next.to);
-            }
-            add(next, bytes, name);
-            next = schedule.aggregates() ? choose() : null;
-        }
-    }
-
-    /** The operation that is next; null when there is none or its answer has to wait for others. */
-    private Queued choose() {
-        Queued get = gets.first();
-        if (get != null && schedule.passesWaitingGets() && !hasCredit(get)) {
-            get = null;
-        }
-        Queued next = schedule.next(get, others.first(), last);
-        return next == null || !hasCredit(next) ? null : next;
-    }
-
-    private boolean hasCredit(Queued operation) {
-        return !operation.isAnswered() || underWay == 0
-            || underWay + Math.min(operation.left(), mostAnswer) <= CREDIT;
-    }
-
-    private void add(Queued operation, int bytes, int layoutName) {
-        Part part = freeParts.poll();
-        part = part == null ? new Part() : part;
-        part.of = operation;
-        part.position = operation.planned;
-        part.bytes = bytes;
-        part.layout = layoutName;
-        batch.add(part, operation.recordBytes(bytes));
-        operation.planned += bytes;
-        underWay += operation.isAnswered() ? bytes : 0;
-        unsynced |= !operation.isAnswered();
-        last = operation.isGet() ? Schedule.Last.GET : Schedule.Last.OTHER;
-        if (operation.left() == 0) {
-            (operation.isGet() ? gets : others).poll();
-            gathered -= operation.weight;
-        }
+    private void demandLock() {
+        lockDemanded = true;
+        pump();
     }
 
     /** What ends the epoch goes with the last operation, or by itself. */
     private void planEnd() {
         boolean alone = batch.parts().size() == 0;
-        boolean all = gets.isEmpty() && others.isEmpty() && (alone || schedule.aggregates()) && batch.hasRoomForEnd();
+        unsynced |= batch.hasUnanswered();
+        boolean all = pending.isEmpty() && (alone || schedule.aggregates()) && batch.hasRoomForEnd();
         if (all) {
             if (unlockWanted) {
                 batch.unlock();
@@ -283,9 +195,10 @@ final class Outgoing {
                 unlockWanted = false;
                 unsynced = true;
             }
-            if (noticeWanted != NO_NOTICE) {
-                batch.notice(noticeWanted);
-                noticeWanted = NO_NOTICE;
+            if (noticesWanted > 0 || completeWanted) {
+                batch.notice(noticesWanted, completeWanted);
+                noticesWanted = 0;
+                unsynced = true;
             }
         }
         boolean clocked = atOnce && schedule.aggregates() && !alone && batch.hasRoomForEnd();
@@ -307,11 +220,12 @@ final class Outgoing {
         frames += batch.parts().size() > 0 ? 1 : 0;
         for (Part part = batch.parts().poll(); part != null; part = batch.parts().poll()) {
             if (part.of.isAnswered()) {
-                awaited.add(part);
+                pending.await(part);
             } else {
                 settle(part);
             }
         }
+        completeWanted &= !batch.completes();
         batch.reset();
         return true;
     }
@@ -319,8 +233,7 @@ final class Outgoing {
     private void settle(Part part) {
         Queued operation = part.of;
         int bytes = part.bytes;
-        part.of = null;
-        freeParts.add(part);
+        pending.giveBack(part);
         if (operation.settle(bytes)) {
             finish(operation);
         }
@@ -369,6 +282,7 @@ final class Outgoing {
                     throw Frame.broken("a lock that was not asked for", world, number);
                 }
                 lock = Lock.HELD;
+                lockOrder.remove(this);
             }
             case Frame.DONE -> {
                 if (number != acknowledged + 1 || number > synced) {
@@ -384,11 +298,10 @@ final class Outgoing {
     }
 
     private void onData(int error, int bytes, long payload) {
-        Part part = awaited.poll();
+        Part part = pending.answered();
         if (part == null || error == 0 && bytes != part.bytes) {
             throw Frame.broken("an answer that was not asked for", world, bytes);
         }
-        underWay -= part.bytes;
         if (error != 0) {
             part.of.failure = refusal(error);
         } else {
@@ -404,39 +317,24 @@ final class Outgoing {
     /** Gives up all that is open; operations without a handle leave the cause for the next who waits here. */
     private void fail(MpiFailure cause, boolean keep) {
         Set<Queued> lost = Collections.newSetFromMap(new IdentityHashMap<>());
-        take(batch.parts(), lost);
-        take(awaited, lost);
-        take(gets, lost);
-        take(others, lost);
+        pending.forget(batch, lost);
         for (Queued each : lost) {
             if (each.handle != null) {
                 each.handle.failed(cause);
             }
         }
         batch.reset();
-        gathered = 0;
-        underWay = 0;
         urgent = false;
         unsynced = false;
-        noticeWanted = NO_NOTICE;
+        noticesWanted = 0;
+        completeWanted = false;
         failure = keep ? cause : null;
         lock = Lock.NONE;
+        lockOrder.remove(this);
         unlockWanted = false;
         syncWanted = false;
         acknowledged = synced;
         open = 0;
-    }
-
-    private static void take(PartList list, Set<Queued> operations) {
-        for (Part part = list.poll(); part != null; part = list.poll()) {
-            operations.add(part.of);
-        }
-    }
-
-    private static void take(QueuedList list, Set<Queued> operations) {
-        for (Queued each = list.poll(); each != null; each = list.poll()) {
-            operations.add(each);
-        }
     }
 
     // Ends of epochs: these hold the rank themselves
@@ -455,14 +353,30 @@ final class Outgoing {
         }
     }
 
-    /** As {@link #start}; the last frame also adds one to a word of the target's control block. */
-    void startWithNotice(long word) {
+    /** As {@link #start}; the last frame also counts a notice at the target. */
+    void startWithNotice() {
         rank.hold();
         try {
-            noticeWanted = word;
+            noticesWanted++;
             syncWanted = true;
             urgent = true;
             pump();
+        } finally {
+            rank.letGo();
+        }
+    }
+
+    /** Has everything leave; the last frame tells the target that an access epoch is complete. False for nothing. */
+    boolean startComplete() {
+        rank.hold();
+        try {
+            if (open == 0) {
+                return false;
+            }
+            completeWanted = true;
+            urgent = true;
+            pump();
+            return true;
         } finally {
             rank.letGo();
         }
@@ -501,7 +415,9 @@ final class Outgoing {
         rank.hold();
         lockFlags = exclusive ? Frame.EXCLUSIVE : 0;
         lock = Lock.WANTED;
+        lockDemanded = false;
         used = false;
+        lockOrder.add(this);
         rank.letGo();
     }
 
@@ -509,8 +425,7 @@ final class Outgoing {
     void lockNow() {
         rank.hold();
         try {
-            urgent = true;
-            pump();
+            demandLock();
         } finally {
             rank.letGo();
         }
@@ -527,6 +442,7 @@ final class Outgoing {
         try {
             if (lock == Lock.WANTED && lazily && !used) {
                 lock = Lock.NONE;
+                lockOrder.remove(this);
                 return;
             }
             unlockWanted = lock != Lock.NONE;

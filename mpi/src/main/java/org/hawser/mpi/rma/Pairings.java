@@ -30,6 +30,7 @@ final class Pairings {
     private final Communicator communicator;
     private final PointToPoint point;
     private final Rank rank;
+    private final Signals signals;
     private final int me;
     private final Target[] targets;
     private final long block;
@@ -40,6 +41,8 @@ final class Pairings {
     /** How often this member has opened an access epoch to each, and how often it has closed one. */
     private final long[] starts;
     private final long[] completes;
+    /** Whom the last of this member's operations tells that they are over. */
+    private final boolean[] told;
 
     private Members postGroup;
     private int[] exposed = NOBODY;
@@ -55,6 +58,7 @@ final class Pairings {
         this.targets = targets;
         point = communicator.point();
         rank = point.rank();
+        signals = new Signals(rank);
         me = communicator.rank();
         block = RawWords.addressOf(memory.control());
         admission = new AwaitedWord(point);
@@ -63,6 +67,7 @@ final class Pairings {
         exposures = new long[targets.length];
         starts = new long[targets.length];
         completes = new long[targets.length];
+        told = new boolean[targets.length];
     }
 
     /** Opens this member's window to a group. */
@@ -74,8 +79,8 @@ final class Pairings {
         for (int member : exposed) {
             exposures[member]++;
             if (check) {
-                // Release: what this member stored in its window comes first. Pairs with the acquire in AwaitedWord.
-                rank.signal(targets[member].control, Control.posted(me), ++posts[member]);
+                // One that has ended is noticed by who waits for it, here or at its side.
+                signals.send(targets[member], Control.posted(me), ++posts[member]);
             }
         }
     }
@@ -99,17 +104,40 @@ final class Pairings {
         admission.await(block + Control.posted(member), starts[member], targets[member].world);
     }
 
-    /** Tells the targets that this member has done; its operations there are over. */
-    void complete() {
+    /**
+     * Ends this member's operations and tells the targets that it has done.
+     *
+     * @param reached the members, as the window's fence reaches them
+     * @return null, or the failure of a target that has ended: all others have been told
+     */
+    MpiFailure complete(Target[] reached) {
         for (int member : accessed) {
-            // Release: what was read and written at the target comes first. Pairs with the acquire in AwaitedWord.
-            rank.signal(targets[member].control, Control.completed(me), ++completes[member]);
+            Path path = reached[member].path;
+            told[member] = path.startComplete();
+            if (!told[member]) {
+                path.start();
+            }
         }
+        MpiFailure failure = null;
+        for (int member : accessed) {
+            MpiFailure lost = end(reached[member].path, member);
+            failure = failure == null ? lost : failure;
+        }
+        return failure;
     }
 
-    /** The members whose windows the access epoch is for. */
-    int[] accessed() {
-        return accessed;
+    private MpiFailure end(Path path, int member) {
+        completes[member]++;
+        try {
+            if (told[member]) {
+                path.flushLocal();
+                return null;
+            }
+            path.finish();
+        } catch (MpiFailure e) {
+            return e;
+        }
+        return signals.send(targets[member], Control.completed(me), completes[member]);
     }
 
     /** Waits until all to whom this member's window was opened have done. */
@@ -132,6 +160,10 @@ final class Pairings {
             for (int member : exposed) {
                 checkAlive(member);
             }
+        }
+        if (rank.sharesCores()) {
+            // Who asks again at once would keep the core from the one that it asks about.
+            Thread.yield();
         }
         return false;
     }

@@ -84,11 +84,22 @@ abstract class Path {
     }
 
     /**
-     * As {@link #start}, and adds one to a word of the target's {@link Control} block after it; a flush waits for both.
+     * As {@link #start}, and counts one more in the word {@link Control#NOTICES} of the target after it; a flush waits
+     * for both.
      *
-     * @return false where the caller has to add it, after a flush
+     * @return false where the caller has to count, after a flush
      */
-    boolean startWithNotice(long word) {
+    boolean startWithNotice() {
+        return false;
+    }
+
+    /**
+     * As {@link #start}, and tells the target with the last of it that this member has completed an access epoch. Only
+     * the origin's buffers have to be waited for then, by {@link #flushLocal}.
+     *
+     * @return false where nothing was started, and the caller has to tell the target after a flush
+     */
+    boolean startComplete() {
         return false;
     }
 

@@ -133,9 +133,14 @@ abstract class QueuedPath extends Path {
     }
 
     @Override
-    final boolean startWithNotice(long word) {
-        outgoing.startWithNotice(word);
+    final boolean startWithNotice() {
+        outgoing.startWithNotice();
         return true;
+    }
+
+    @Override
+    final boolean startComplete() {
+        return outgoing.startComplete();
     }
 
     @Override

@@ -26,6 +26,7 @@ final class Switchboard implements ModelReceiver {
     private final Answers answers;
     private final int frameBytes;
     private final Map<Integer, WindowMessages> windows = new ConcurrentHashMap<>();
+    private final LockOrder lockOrder;
     /** Where something waits for room; touched by whoever polls or holds the rank. */
     private final List<Outgoing> blocked = new ArrayList<>();
 
@@ -33,6 +34,7 @@ final class Switchboard implements ModelReceiver {
         rank = point.rank();
         frameBytes = Math.min(LONGEST_FRAME, rank.messages().maxMedium()) & -Frame.WORD;
         answers = new Answers(frameBytes);
+        lockOrder = new LockOrder(rank);
         rank.messages().registerModel(MODEL, this);
         rank.addChore(this::sendBlocked);
     }
@@ -48,6 +50,11 @@ final class Switchboard implements ModelReceiver {
 
     Answers answers() {
         return answers;
+    }
+
+    /** The locks that are asked for and not taken. */
+    LockOrder lockOrder() {
+        return lockOrder;
     }
 
     /** The longest frame. */

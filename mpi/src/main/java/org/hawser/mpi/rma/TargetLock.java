@@ -64,19 +64,23 @@ final class TargetLock {
             if (near.enter(alone, counts)) {
                 return NEAR;
             }
-            boolean home = history != null && keeper.policy().movesHome(history);
-            if (far.enter(alone || home, counts)) {
-                if (!home) {
-                    return FAR;
-                }
+            if (history != null && keeper.policy().movesHome(history) && enterToMove(alone)) {
                 far.carryOff();
                 near.bringHome(alone);
                 history.moved();
                 counts.moves++;
                 return NEAR;
             }
+            if (far.enter(alone, counts)) {
+                return FAR;
+            }
             betweenModes(rounds);
         }
+    }
+
+    /** One who shares must not wait for others who share: for it the lock moves only if nobody has it now. */
+    private boolean enterToMove(boolean alone) {
+        return alone ? far.enter(true, keeper.counts()) : far.enterFree();
     }
 
     private int enterFar(boolean alone) {

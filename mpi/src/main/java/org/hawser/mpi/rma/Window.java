@@ -22,6 +22,8 @@ import org.hawser.runtime.Handle;
  * <b>Allocates:</b> nothing per operation on mapped memory.
  */
 public final class Window {
+    private static final int PROGRESS_MASK = 63;
+
     private final Communicator communicator;
     private final Collectives collectives;
     private final WindowMemory memory;
@@ -30,12 +32,15 @@ public final class Window {
     private final Epochs epochs;
     private final Locks locks;
     private final boolean lockable;
+    private final LockOrder lockOrder;
     private final WindowBarrier barrier;
     private final Fence fence;
     private final Pairings pairings;
     /** Ways on which operations may be under way after their call; the end of an epoch waits for them. */
     private final Path[] trailing;
     private boolean freed;
+    /** Calls that wait for nothing, roughly: threads do not care for each other here. */
+    private int calls;
 
     /** Refuses hints that name a design that there is not; before members tell each other of a window. */
     static void check(Hints hints) {
@@ -52,6 +57,7 @@ public final class Window {
         this.targets = design.reach(targets, communicator.point());
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
+        lockOrder = memory.messages().lockOrder();
         locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
             : new WordLocks(communicator, memory, targets);
         lockable = !hints.isTrue("no_locks");
@@ -182,7 +188,7 @@ public final class Window {
         synchronized (target) {
             // Another thread of this member may have come first.
             if (epochs.isLate(target.member)) {
-                locks.lock(target, false);
+                take(target, false);
                 epochs.lockedLate(target.member);
             }
         }
@@ -265,9 +271,11 @@ public final class Window {
     public void complete() {
         member(communicator.rank());
         epochs.checkComplete();
-        endOperations();
-        pairings.complete();
+        MpiFailure failure = pairings.complete(targets);
         epochs.complete();
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** Waits until all to whom {@link #post} has opened this member's window have done. */
@@ -293,15 +301,33 @@ public final class Window {
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
         checkLocks();
+        takePart();
         epochs.lock(target, exclusive, check);
         if (check) {
             try {
-                locks.lock(locked, exclusive);
+                take(locked, exclusive);
             } catch (RuntimeException e) {
                 epochs.unlock(target);
                 throw e;
             }
         }
+    }
+
+    /**
+     * Makes progress now and then. A program may look at a word with locks or flushes alone until another process
+     * writes it, and that one may need this process's part in a message or in a lock before it can.
+     */
+    private void takePart() {
+        if ((++calls & PROGRESS_MASK) == 0) {
+            communicator.point().progress();
+        }
+    }
+
+    private void take(Target target, boolean exclusive) {
+        if (!locks.endsOperations()) {
+            lockOrder.settle();
+        }
+        locks.lock(target, exclusive);
     }
 
     private void checkLocks() {
@@ -347,6 +373,7 @@ public final class Window {
     public void lockAll(boolean check) {
         Target own = member(communicator.rank());
         checkLocks();
+        takePart();
         epochs.lockAll(check);
         if (!check) {
             return;
@@ -428,6 +455,7 @@ public final class Window {
     public void flush(int target) {
         Target flushed = member(target);
         epochs.checkLocked(target);
+        takePart();
         flushed.path.flush();
     }
 
@@ -435,6 +463,7 @@ public final class Window {
     public void flushAll() {
         member(communicator.rank());
         epochs.checkAnyLocked();
+        takePart();
         flushAllTargets();
     }
 

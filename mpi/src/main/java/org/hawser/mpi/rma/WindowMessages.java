@@ -64,6 +64,11 @@ final class WindowMessages {
         return outgoing[member];
     }
 
+    /** Takes the locks that the calling thread has asked for in windows by messages, before it takes others. */
+    LockOrder lockOrder() {
+        return switchboard.lockOrder();
+    }
+
     /** How many frames of requests a member has sent that have been done here. */
     long received(int member) {
         return incoming.received(member);

@@ -39,7 +39,13 @@ final class LockJob {
 
     /** Hints for a design of locks; {@code node} as the hint of that name, or {@link #NOTHING_MAPPED}. */
     static Hints hints(String locks, int node) {
+        return hints(locks, node, 8);
+    }
+
+    /** The same with the hint of turns after which a lock may move. */
+    static Hints hints(String locks, int node, int turns) {
         Map<String, String> given = new HashMap<>();
+        given.put("hawser_lock_turns", Integer.toString(turns));
         given.put("hawser_locks", locks);
         given.put("hawser_node", Integer.toString(Math.max(node, 0)));
         if (node == NOTHING_MAPPED) {

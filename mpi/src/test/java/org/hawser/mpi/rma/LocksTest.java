@@ -146,6 +146,60 @@ class LocksTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"cpu, 0", "network, 0", "migrate, 1", "migrate, 2", "history, 1", "cpu, 2", "history, -1"})
+    void allShareAllLocksAtOnceWhateverTheirMode(String locks, int node) {
+        LockJob.run(4, LockJob.hints(locks, node, 1), job -> {
+            for (int round = 0; round < 4; round++) {
+                for (int i = 0; i < 3; i++) {
+                    job.window.lock((job.me + 1) % 4, true, true);
+                    job.window.unlock((job.me + 1) % 4);
+                }
+                job.barrier();
+                job.window.lockAll(true);
+                for (int target = 0; target < 4; target++) {
+                    job.get(target, 0);
+                }
+                // Nobody has given back anything before all have everything.
+                job.barrier();
+                job.window.unlockAll();
+                job.barrier();
+            }
+        });
+    }
+
+    /** Rank 1 waits to have the lock alone; rank 0, which shares it, waits for rank 2, which wants to. */
+    @ParameterizedTest
+    @CsvSource({"cpu, 0", "network, 0", "cpu, 1"})
+    void whoSharesALockMayWaitForOneThatWantsTo(String locks, int node) {
+        byte[] word = new byte[1];
+        LockJob.run(3, LockJob.hints(locks, node), job -> {
+            if (job.me == 0) {
+                job.window.lock(0, false, true);
+                job.barrier();
+                job.world.point().recycle(job.world.point().receive(0, 2, 5, word, 0, 1));
+                job.window.unlock(0);
+            } else if (job.me == 1) {
+                job.barrier();
+                job.window.lock(0, true, true);
+                job.window.unlock(0);
+            } else {
+                job.barrier();
+                while (!isReserved(job, Control.LOCK) && !isReserved(job, Control.NETWORK_LOCK)) {
+                    job.world.point().progress();
+                    Thread.yield();
+                }
+                job.window.lock(0, false, true);
+                job.window.unlock(0);
+                job.world.point().send(0, 0, 5, false, word, 0, 1);
+            }
+        });
+    }
+
+    private static boolean isReserved(LockJob job, long word) {
+        return LockWord.reserved(job.world.point().rank().get(job.window.control(0), word)) == 1;
+    }
+
     @Test
     void aLockThatIsNotCheckedWaitsForNobody() {
         LockJob.run(2, LockJob.hints("history", 0), job -> {

@@ -13,6 +13,7 @@ import org.hawser.mpi.comm.Contexts;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.runtime.Rank;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
 
@@ -49,18 +50,29 @@ final class LongWindow {
     /** Runs a program at all ranks, each with so many longs; the window is freed after it. */
     static void run(Medium medium, int ranks, int longs, Map<String, String> hints, Program program) {
         LocalRanks.on(medium).start(ranks, rank -> {
-            PointToPoint point = new PointToPoint(rank);
-            Contexts contexts = Contexts.open(rank);
-            rank.barrier();
-            Members all = Members.range(0, ranks);
-            LongWindow made = new LongWindow(new Communicator(point, contexts, all, all, rank.number(), 0, null),
-                longs, hints);
+            LongWindow made = make(rank, longs, hints);
             program.run(made);
             made.window.free();
-            point.finish();
+            made.point().finish();
             rank.barrier();
-            assertEquals(0, point.pending(), "operations left");
+            assertEquals(0, made.point().pending(), "operations left");
         });
+    }
+
+    /** Runs a program at all ranks, each of which leaves the job as soon as it has come to the end. */
+    static void runAndLeave(int ranks, Map<String, String> hints, Program program) {
+        LocalRanks.run(ranks, rank -> program.run(make(rank, 1, hints)));
+    }
+
+    private static LongWindow make(Rank rank, int longs, Map<String, String> hints) {
+        PointToPoint point = new PointToPoint(rank);
+        Contexts contexts = Contexts.open(rank);
+        rank.barrier();
+        Members all = Members.range(0, rank.size());
+        LongWindow made = new LongWindow(new Communicator(point, contexts, all, all, rank.number(), 0, null), longs,
+            hints);
+        rank.barrier();
+        return made;
     }
 
     /** As the other, on shared memory and without hints. */

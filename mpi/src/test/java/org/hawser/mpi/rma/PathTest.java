@@ -188,6 +188,39 @@ class PathTest {
         });
     }
 
+    /** More than goes through scratch memory at once, so that layouts are entered in their middle. */
+    @ParameterizedTest
+    @EnumSource(PathJob.Way.class)
+    void manyItemsWithGapsGoInPortions(PathJob.Way way) {
+        PathJob.run(way, 6 << 20, (path, memory, point) -> {
+            Random random = new Random(11);
+            Side fine = new Side(Layout.basic(8).vector(7, 3, 5), 1 << 13);
+            Side coarse = new Side(Layout.basic(8).vector(3, 1 << 7, 1 << 8).resized(0, 6000), 7 << 6);
+            Side row = new Side(Layout.basic(8), 21 << 13);
+            assertEquals(fine.count * fine.layout.size(), coarse.count * coarse.layout.size());
+            Side[][] pairs = {{fine, coarse}, {coarse, fine}, {row, fine}, {coarse, row}, {fine, fine}};
+            for (Side[] sides : pairs) {
+                for (int kind = 0; kind < 4; kind += 3) {
+                    large(path, memory, sides[0], sides[1], new Origin(kind, sides[0].span(), random));
+                }
+            }
+        });
+    }
+
+    private void large(Path path, MemorySegment memory, Side origin, Side target, Origin from) {
+        long bytes = origin.count * origin.layout.size();
+        byte[] sent = packed(from.content(), from.start() - origin.first(), origin);
+        path.put(from.array, from.at - origin.first(), origin.gaps(), 64, target.gaps(), bytes, null);
+        path.keep(from, null);
+        path.flush();
+        assertArrayEquals(sent, packed(memory.toArray(ValueLayout.JAVA_BYTE), 64, target));
+        from.memory.fill((byte) 0);
+        path.get(from.array, from.at - origin.first(), origin.gaps(), 64, target.gaps(), bytes, null);
+        path.keep(from, null);
+        path.flushLocal();
+        assertArrayEquals(sent, packed(from.content(), from.start() - origin.first(), origin));
+    }
+
     /** Many transfers under way at once, with one handle for all, none, and one each. */
     @ParameterizedTest
     @EnumSource(PathJob.Way.class)

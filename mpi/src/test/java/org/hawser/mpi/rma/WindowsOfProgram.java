@@ -46,8 +46,10 @@ final class WindowsOfProgram implements RmaCalls, AutoCloseable {
         for (WindowPlan plan : program.windows()) {
             Hints hints = new Hints(plan.hints());
             if (memories.get(plan.memory()) == null) {
-                Window made = WindowMemory.allocate(communicator, program.contents()[plan.memory()][me].length,
-                    plan.unit()[me], hints);
+                long bytes = program.contents()[plan.memory()][me].length;
+                Window made = program.memories().get(plan.memory()) == WindowPlan.Memory.SHARED
+                    ? WindowMemory.shared(communicator, () -> bytes, plan.unit()[me], hints)
+                    : WindowMemory.allocate(communicator, bytes, plan.unit()[me], hints);
                 memories.set(plan.memory(), made.memory().segment());
                 windows.add(made);
             } else {

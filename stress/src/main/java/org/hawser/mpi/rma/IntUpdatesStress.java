@@ -25,10 +25,11 @@ public class IntUpdatesStress {
 
     private final long ints = RawWords.addressOf(MEMORY.piece());
 
-    /** Adds to the first. */
+    /** Adds to the first, and raises the second. */
     @Actor
     public void first() {
         for (int i = 0; i < 10; i++) {
+            WordUpdates.update(MOST, ints + 4, i);
             WordUpdates.update(SUM, ints, 1);
         }
     }
@@ -38,14 +39,6 @@ public class IntUpdatesStress {
     public void second() {
         for (int i = 0; i < 10; i++) {
             WordUpdates.update(SUM, ints, 1);
-            WordUpdates.update(MOST, ints + 4, i);
-        }
-    }
-
-    /** Raises the second. */
-    @Actor
-    public void third() {
-        for (int i = 0; i < 10; i++) {
             WordUpdates.update(MOST, ints + 4, i);
         }
     }

@@ -37,18 +37,11 @@ public class MixedUpdatesStress {
         }
     }
 
-    /** Takes all. */
+    /** Takes all, then adds where nobody came between. */
     @Actor
     public void second() {
         for (int i = 0; i < 10; i++) {
             taken += (long) Double.longBitsToDouble(WordUpdates.update(SWAP, word, 0L));
-        }
-    }
-
-    /** Adds where nobody came between. */
-    @Actor
-    public void third() {
-        for (int i = 0; i < 10; i++) {
             long held = WordUpdates.update(READ, word, 0L);
             long next = Double.doubleToRawLongBits(Double.longBitsToDouble(held) + 1);
             if (RawWords.compareAndSet(word, held, next)) {

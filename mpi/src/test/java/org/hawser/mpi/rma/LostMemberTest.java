@@ -1,0 +1,97 @@
+package org.hawser.mpi.rma;
+
+import static org.hawser.mpi.rma.LongWindow.errorOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import org.hawser.mpi.ErrorClass;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who waits for a member that has ended is told so, and does not wait for ever. */
+class LostMemberTest {
+    /** The last rank leaves before the fence. Who is not the first to notice may hear of it from another. */
+    @ParameterizedTest
+    @ValueSource(strings = {"barrier", "naive", "notify", "deferred"})
+    void aFenceFails(String design) {
+        LongWindow.runAndLeave(3, Map.of("hawser_fence", design), w -> {
+            w.window.fence(0);
+            // Who leaves takes its words along: all have seen them.
+            w.point().rank().barrier();
+            if (w.me < 2) {
+                int error = errorOf(() -> w.window.fence(0));
+                assertTrue(error == ErrorClass.PROC_ABORTED || error != 0 && !design.equals("barrier"),
+                    "error=" + error);
+            }
+        });
+    }
+
+    @Test
+    void theFirstAccessAfterAFenceThatEndsNothingFails() {
+        LongWindow.runAndLeave(2, Map.of(), w -> {
+            if (w.me == 0) {
+                w.window.fence(Assertion.NO_PRECEDE);
+                w.put(new long[1], 0, 0);
+                assertEquals(ErrorClass.PROC_ABORTED, errorOf(() -> w.put(new long[1], 1, 0)));
+            }
+        });
+    }
+
+    @Test
+    void theFirstAccessToAMemberThatNeverPostsFails() {
+        LongWindow.runAndLeave(3, Map.of(), w -> {
+            if (w.me == 0) {
+                w.window.start(w.group(1, 2), 0);
+                w.put(new long[] {1}, 1, 0);
+                assertEquals(ErrorClass.PROC_ABORTED, errorOf(() -> w.put(new long[1], 2, 0)));
+                assertEquals(ErrorClass.PROC_ABORTED, errorOf(w.window::complete));
+                assertEquals(ErrorClass.RMA_SYNC, errorOf(w.window::complete));
+            } else if (w.me == 1) {
+                w.window.post(w.group(0), 0);
+                w.window.waitFor();
+                assertEquals(1, w.load(0));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aWaitForAMemberThatNeverCompletesFails(boolean tests) {
+        LongWindow.runAndLeave(2, Map.of(), w -> {
+            if (w.me == 0) {
+                w.window.post(w.group(1), 0);
+                assertEquals(ErrorClass.PROC_ABORTED, errorOf(() -> {
+                    if (tests) {
+                        while (!w.window.test()) {
+                            Thread.onSpinWait();
+                        }
+                    } else {
+                        w.window.waitFor();
+                    }
+                }));
+            }
+        });
+    }
+
+    /** It has done its part before it left. */
+    @Test
+    void whatAMemberCompletedBeforeItsEndCounts() {
+        LongWindow.runAndLeave(2, Map.of(), w -> {
+            if (w.me == 0) {
+                w.window.post(w.group(1), 0);
+                while (w.point().rank().isAlive(1)) {
+                    w.point().progress();
+                    Thread.yield();
+                }
+                w.window.waitFor();
+                assertEquals(6, w.load(0));
+            } else {
+                w.window.start(w.group(0), 0);
+                w.put(new long[] {6}, 0, 0);
+                w.window.complete();
+            }
+        });
+    }
+}
