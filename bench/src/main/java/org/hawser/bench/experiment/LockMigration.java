@@ -23,8 +23,9 @@ import org.hawser.bench.rma.Design;
 
 /**
  * Rank 0 locks and unlocks the window of rank 1, which the locks take to be on its node. For every so many of its locks
- * rank 2, which they take to be on another node, locks that window once: the share of the locks that may move it. Gives
- * the time of a lock of rank 0's, and of one of rank 2's.
+ * rank 2, which they take to be on another node, locks that window once: the share of the locks that may move it. They
+ * take turns, so that each such visit falls between two locks of rank 0's. Gives the time of a lock of rank 0's, and of
+ * one of rank 2's.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
@@ -32,10 +33,11 @@ final class LockMigration implements Measurement {
     private static final List<Integer> PERCENTS = List.of(0, 1, 5, 10, 25, 50);
     private static final int VISITOR = 2;
     private static final Design TWO_NODES = new Design("two-nodes", Map.of("node", "2"), Map.of());
-    /** Words in rank 0's piece: visits asked for, and what they took. */
+    /** Words in rank 0's piece: visits asked for, visits done, and what they took. */
     private static final long ASKED = 0;
-    private static final long TOOK = 128;
-    private static final long BYTES = 256;
+    private static final long DONE = 128;
+    private static final long TOOK = 256;
+    private static final long BYTES = 384;
     private static final long OVER = Long.MAX_VALUE;
 
     private final Lab lab;
@@ -75,6 +77,7 @@ final class LockMigration implements Measurement {
         try {
             if (lab.leads()) {
                 setRelease(words, ASKED, 0);
+                setRelease(words, DONE, 0);
             }
             world.barrier();
             long nanos = 0;
@@ -94,17 +97,32 @@ final class LockMigration implements Measurement {
         }
     }
 
+    /** The time of its own locks; while a visit is under way it stands still. */
     private long lockOften(int count) throws MPIException {
+        long nanos = 0;
+        long visits = 0;
         long start = System.nanoTime();
         for (int i = 1; i <= count; i++) {
             win.lock(MPI.LOCK_EXCLUSIVE, RmaExperiment.TARGET, 0);
             win.unlock(RmaExperiment.TARGET);
-            setRelease(words, ASKED, (long) i * percent / 100);
+            long due = (long) i * percent / 100;
+            if (due > visits) {
+                nanos += System.nanoTime() - start;
+                visits = due;
+                haveVisited(visits);
+                start = System.nanoTime();
+            }
         }
-        long nanos = System.nanoTime() - start;
-        // The visitor makes up for what it is behind, and ends.
-        setRelease(words, ASKED, OVER - (long) count * percent / 100);
+        nanos += System.nanoTime() - start;
+        setRelease(words, ASKED, OVER);
         return nanos;
+    }
+
+    private void haveVisited(long visits) {
+        setRelease(words, ASKED, visits);
+        while (getAcquire(words, DONE) < visits) {
+            Thread.yield();
+        }
     }
 
     /** Locks as often as it is asked to; returns the time that the locks alone took. */
@@ -113,18 +131,18 @@ final class LockMigration implements Measurement {
         long done = 0;
         while (true) {
             long asked = getAcquire(words, ASKED);
-            boolean isOver = asked > OVER / 2;
-            long visits = isOver ? OVER - asked : asked;
-            for (; done < visits; done++) {
+            if (asked == OVER) {
+                return nanos;
+            }
+            if (asked > done) {
                 long start = System.nanoTime();
                 win.lock(MPI.LOCK_EXCLUSIVE, RmaExperiment.TARGET, 0);
                 win.unlock(RmaExperiment.TARGET);
                 nanos += System.nanoTime() - start;
+                setRelease(words, DONE, ++done);
+            } else {
+                Thread.yield();
             }
-            if (isOver) {
-                return nanos;
-            }
-            Thread.yield();
         }
     }
 }

@@ -115,7 +115,7 @@ abstract class RmaExperiment extends MpiExperiment {
 
     @Override
     public List<String> table(List<BenchRecord> records) {
-        return SideBySide.of(records, designs().getFirst().name());
+        return SideBySide.of(records, designs().stream().map(Design::name).toList());
     }
 
     /** Times what rank 0 does in an epoch of its own; the others are in a barrier meanwhile, and serve it there. */

@@ -21,13 +21,14 @@ public final class SideBySide {
     private SideBySide() {
     }
 
-    /** The table's lines; {@code ours} is what our column is called. */
-    public static List<String> of(List<BenchRecord> records, String ours) {
+    /** The table's lines; the first of the designs is ours, and names our column, and the others follow in order. */
+    public static List<String> of(List<BenchRecord> records, List<String> designs) {
         List<String> others = records.stream().filter(record -> !record.isOurs()).map(SideBySide::column).distinct()
-            .sorted(Comparator.comparing(name -> Peers.isLibrary(name))).toList();
+            .sorted(Comparator.<String, Boolean>comparing(Peers::isLibrary)
+                .thenComparing(name -> designs.contains(name) ? designs.indexOf(name) : designs.size())).toList();
         List<List<String>> rows = new ArrayList<>();
         List<String> heads = new ArrayList<>(KEYS);
-        heads.addAll(List.of(ours, "p10", "p90"));
+        heads.addAll(List.of(designs.getFirst(), "p10", "p90"));
         heads.addAll(others);
         heads.add("bar");
         rows.add(heads);

@@ -27,7 +27,7 @@ class RmaReportsTest {
         add("rma-latency.put", 2, 8, Metric.LATENCY, 100, "messages");
         add("rma-latency.put", 2, 8, Metric.LATENCY, 50, "openmpi");
         add("rma-latency.put", 2, 8, Metric.LATENCY, 40, "openmpi-ucx/create");
-        List<String> lines = SideBySide.of(all, "direct");
+        List<String> lines = SideBySide.of(all, List.of("direct", "messages"));
         assertEquals(3, lines.size());
         assertTrue(lines.getFirst().matches("bench .* direct .* messages .* openmpi .*"), lines.getFirst());
         assertTrue(lines.getLast().contains("100.0 ns (0.10)") && lines.getLast().contains("40.0 ns (0.25)"),
