@@ -76,11 +76,34 @@ public final class Layout {
 
     /** Blocks of {@code lengths[i]} items at {@code places[i]}, which are counted in units of {@code unit} bytes. */
     public Layout indexed(int[] lengths, int[] places, long unit) {
+        if (contiguous && bounds.equals(Bounds.of(size, bounds.alignment())) && size > 0) {
+            return blocks(lengths, places, unit);
+        }
         LayoutBuilder builder = new LayoutBuilder();
         for (int i = 0; i < lengths.length; i++) {
             builder.add(this, Math.multiplyExact(places[i], unit), lengths[i], extent);
         }
         return builder.build();
+    }
+
+    /** The same for items that have no gaps, with little to do for each: programs make such types for a single call. */
+    private Layout blocks(int[] lengths, int[] places, long unit) {
+        ProgramBuilder blocks = new ProgramBuilder();
+        long items = 0;
+        long first = Long.MAX_VALUE;
+        long end = Long.MIN_VALUE;
+        for (int i = 0; i < lengths.length; i++) {
+            if (lengths[i] > 0) {
+                long offset = Math.multiplyExact(places[i], unit);
+                long bytes = Math.multiplyExact(lengths[i], size);
+                blocks.block(offset, bytes);
+                first = Math.min(first, offset);
+                end = Math.max(end, Math.addExact(offset, bytes));
+                items += lengths[i];
+            }
+        }
+        return items == 0 ? new LayoutBuilder().build() : new Layout(blocks, signature.times(items),
+            new Bounds(first, end, first, end, bounds.alignment(), false, false).aligned());
     }
 
     /** The same items with another lower bound and distance. */

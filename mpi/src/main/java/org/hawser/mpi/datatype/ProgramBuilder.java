@@ -43,13 +43,38 @@ final class ProgramBuilder {
 
     private Step[] steps = new Step[4];
     private int used;
+    /** Blocks that no step has been made of yet: so many of one length, at one distance. */
+    private long blocks;
+    private long blockAt;
+    private long blockStride;
+    private long blockLength;
 
     /** Adds bytes that lie together. */
     ProgramBuilder block(long offset, long length) {
-        if (length > 0) {
-            append(Step.block(offset, length));
+        if (length == 0) {
+            return this;
+        }
+        if (blocks == 1 && offset == blockAt + blockLength) {
+            blockLength = Math.addExact(blockLength, length);
+        } else if (blocks > 0 && length == blockLength
+                && (blocks == 1 || offset == blockAt + blocks * blockStride)) {
+            blockStride = blocks == 1 ? Math.subtractExact(offset, blockAt) : blockStride;
+            blocks++;
+        } else {
+            appendBlocks();
+            blocks = 1;
+            blockAt = offset;
+            blockLength = length;
         }
         return this;
+    }
+
+    private void appendBlocks() {
+        if (blocks > 0) {
+            Step step = new Step(blockAt, blocks, blocks == 1 ? blockLength : blockStride, blockLength, null, -1, -1);
+            blocks = 0;
+            append(step);
+        }
     }
 
     /** Adds {@code count} times what {@code part} has for one item, {@code stride} apart. */
@@ -58,6 +83,7 @@ final class ProgramBuilder {
         if (count == 0 || instructions == 0) {
             return this;
         }
+        appendBlocks();
         if (instructions == 1) {
             append(repeated(step(part, part.top).moved(offset), part, offset, count, stride));
         } else if (count == 1 && instructions <= FEW) {
@@ -136,6 +162,7 @@ final class ProgramBuilder {
 
     /** The program, for items that are {@code extent} apart. */
     Program build(long extent) {
+        appendBlocks();
         Map<Program, Integer> copied = new IdentityHashMap<>();
         Code code = new Code();
         int[] bodies = new int[used];
