@@ -11,7 +11,7 @@ package org.hawser.mpi.rma;
  * <p><b>Threads:</b> any. <b>Allocates:</b> nothing once as much has been under way as ever will be.
  */
 final class AgentPath extends QueuedPath {
-    AgentPath(WindowMessages messages, int member, long base) {
-        super(messages.to(member, true), base);
+    AgentPath(WindowMessages messages, int member) {
+        super(messages.to(member, true));
     }
 }

@@ -85,7 +85,7 @@ final class DynamicPath extends Path {
             last = piece;
         }
         long now = marked;
-        return now == piece.number + 1 || now == Pieces.SEVERAL ? piece : mark(piece, first, end);
+        return now == piece.number + 1 || now == PieceWords.SEVERAL ? piece : mark(piece, first, end);
     }
 
     private boolean isCurrent(Piece piece) {
@@ -127,23 +127,22 @@ final class DynamicPath extends Path {
     /** Says in the target's block that this member accesses a piece; looks again when the target changed it first. */
     private synchronized Piece mark(Piece piece, long first, long end) {
         Piece found = piece;
-        do {
-            long now = marked == 0 || marked == found.number + 1 ? found.number + 1 : Pieces.SEVERAL;
-            RawWords.setOpaque(user, now);
-            marked = now;
-            // Full: the mark first, then the look at the version. Pairs with the fence in Pieces.detach().
-            VarHandle.fullFence();
-            if (isCurrent(found)) {
+        while (true) {
+            long before = marked;
+            long mark = before == 0 || before == found.number + 1 ? found.number + 1 : PieceWords.SEVERAL;
+            Table table = known;
+            marked = mark;
+            if (PieceWords.mark(user, mark, version, table.version) && table.pieces[found.number] == found) {
                 return found;
             }
-            clear();
+            unmark(before);
             found = find(first, end);
-        } while (true);
+        }
     }
 
-    private void clear() {
-        marked = 0;
-        RawWords.setRelease(user, 0);
+    private void unmark(long left) {
+        marked = left;
+        PieceWords.unmark(user, left);
     }
 
     /** Reads what the target has attached, when it does not change it. */
@@ -244,11 +243,11 @@ final class DynamicPath extends Path {
         long now = marked;
         if (now != 0) {
             for (Piece piece : known.pieces) {
-                if (piece != null && piece.path != null && (now == Pieces.SEVERAL || now == piece.number + 1)) {
+                if (piece != null && piece.path != null && (now == PieceWords.SEVERAL || now == piece.number + 1)) {
                     piece.path.flush();
                 }
             }
-            clear();
+            unmark(0);
         }
     }
 }

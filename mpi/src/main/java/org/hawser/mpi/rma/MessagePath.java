@@ -10,7 +10,7 @@ package org.hawser.mpi.rma;
  * <p><b>Threads:</b> any. <b>Allocates:</b> nothing once as much has been under way as ever will be.
  */
 final class MessagePath extends QueuedPath {
-    MessagePath(WindowMessages messages, int member, long base) {
-        super(messages.to(member, false), base);
+    MessagePath(WindowMessages messages, int member) {
+        super(messages.to(member, false));
     }
 }

@@ -1,7 +1,6 @@
 package org.hawser.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 import org.hawser.fabric.Region;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -11,7 +10,7 @@ import org.hawser.runtime.Rank;
 
 /**
  * The memory that this member has attached to a dynamic window, as its {@link Control} block tells the others. They
- * keep what they read there as long as its version is the same; the version is odd while the description changes.
+ * keep what they read there as long as its version is the same; {@link PieceWords} says how it changes.
  *
  * <pre>
  * a piece    0: address, 0 when there is none   8: length   16: offset in its region   24: key of the region   64: end
@@ -24,8 +23,6 @@ final class Pieces implements Exposure {
     static final long LENGTH = 8;
     static final long OFFSET = 16;
     static final long KEY = 24;
-    /** What a user that accesses several pieces has in its word. */
-    static final long SEVERAL = -1;
 
     private final Rank rank;
     private final Members members;
@@ -68,12 +65,12 @@ final class Pieces implements Exposure {
         }
         attached[free] = memory;
         long piece = Control.pieces(members.size()) + (long) free * Control.PIECE;
-        beginChange();
+        PieceWords.beginChange(version);
         holder.key().encode(block, piece + KEY);
         RawWords.setLong(table + (long) free * Control.PIECE, memory.address());
         RawWords.setLong(table + (long) free * Control.PIECE + OFFSET, memory.address() - holder.memory().address());
         RawWords.setLong(table + (long) free * Control.PIECE + LENGTH, memory.byteSize());
-        endChange();
+        PieceWords.endChange(version);
     }
 
     /** For what comes by messages, which names memory by its address. */
@@ -95,14 +92,12 @@ final class Pieces implements Exposure {
     /** Others cannot reach the memory any more that was attached from this address on. */
     synchronized void detach(long address) {
         int piece = find(address);
-        beginChange();
-        // Full: who marks its access after this look finds the version odd, and waits. Pairs with DynamicPath.mark().
-        VarHandle.fullFence();
+        PieceWords.beginChange(version);
         int user = user(piece);
         if (user < 0) {
             RawWords.setLong(table + (long) piece * Control.PIECE, 0);
         }
-        endChange();
+        PieceWords.endChange(version);
         if (user >= 0) {
             throw new MpiFailure(ErrorClass.RMA_CONFLICT, "memory in use cannot be detached: address=" + address
                 + " accessed and not flushed by rank=" + user);
@@ -122,22 +117,11 @@ final class Pieces implements Exposure {
     /** A living member that accesses a piece, or -1. */
     private int user(int piece) {
         for (int i = 0; i < members.size(); i++) {
-            long used = RawWords.getAcquire(users + (long) i * Long.BYTES);
-            if ((used == piece + 1 || used == SEVERAL) && rank.isAlive(members.get(i))) {
+            if (PieceWords.isMarked(users + (long) i * Long.BYTES, piece + 1) && rank.isAlive(members.get(i))) {
                 return i;
             }
         }
         return -1;
-    }
-
-    private void beginChange() {
-        RawWords.setRelease(version, RawWords.getLong(version) + 1);
-        // Nothing of the change may be seen with the old version.
-        VarHandle.fullFence();
-    }
-
-    private void endChange() {
-        RawWords.setRelease(version, RawWords.getLong(version) + 1);
     }
 
     private void end(int piece) {

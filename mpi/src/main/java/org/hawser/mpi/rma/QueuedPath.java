@@ -16,15 +16,12 @@ import org.hawser.runtime.Rank;
 abstract class QueuedPath extends Path {
     private final Outgoing outgoing;
     private final Rank rank;
-    /** What the target calls the byte that offsets are counted from. */
-    private final long base;
     /** Buffers that must stay while operations use their addresses. */
     private final List<Object> kept = new ArrayList<>();
 
-    QueuedPath(Outgoing outgoing, long base) {
+    QueuedPath(Outgoing outgoing) {
         super(true);
         this.outgoing = outgoing;
-        this.base = base;
         rank = outgoing.rank();
     }
 
@@ -39,7 +36,7 @@ abstract class QueuedPath extends Path {
         }
         rank.hold();
         try {
-            outgoing.add(outgoing.take().put(array, at, from, base + offset, to, bytes, handle));
+            outgoing.add(outgoing.take().put(array, at, from, offset, to, bytes, handle));
         } finally {
             rank.letGo();
         }
@@ -52,7 +49,7 @@ abstract class QueuedPath extends Path {
         }
         rank.hold();
         try {
-            outgoing.add(outgoing.take().get(array, at, into, base + offset, of, bytes, handle));
+            outgoing.add(outgoing.take().get(array, at, into, offset, of, bytes, handle));
         } finally {
             rank.letGo();
         }
@@ -66,7 +63,7 @@ abstract class QueuedPath extends Path {
         }
         rank.hold();
         try {
-            outgoing.add(outgoing.take().accumulate(array, at, from, base + offset, to, bytes, update, handle));
+            outgoing.add(outgoing.take().accumulate(array, at, from, offset, to, bytes, update, handle));
         } finally {
             rank.letGo();
         }
@@ -80,7 +77,7 @@ abstract class QueuedPath extends Path {
         }
         rank.hold();
         try {
-            outgoing.add(outgoing.take().getAccumulate(array, at, from, result, resultAt, into, base + offset, to,
+            outgoing.add(outgoing.take().getAccumulate(array, at, from, result, resultAt, into, offset, to,
                 bytes, update, update.operator == Operator.NO_OP, handle));
         } finally {
             rank.letGo();
@@ -97,7 +94,7 @@ abstract class QueuedPath extends Path {
                               long offset, int bytes) {
         rank.hold();
         try {
-            outgoing.add(outgoing.take().compareAndSwap(array, at, compare, compareAt, result, resultAt, base + offset,
+            outgoing.add(outgoing.take().compareAndSwap(array, at, compare, compareAt, result, resultAt, offset,
                 bytes));
         } finally {
             rank.letGo();

@@ -60,7 +60,7 @@ final class Ways {
 
     /** The way to the target's memory by messages. */
     Path byMessages() {
-        return mine.messages().path(member, 0);
+        return mine.messages().path(member);
     }
 
     /**
@@ -82,7 +82,7 @@ final class Ways {
         FabricUpdates updates = control instanceof MappedRegion
             ? new FabricUpdates(point.rank(), region, offset - named, control, point.scratch()) : null;
         return new FabricPath(point, communicator.local().get(member), region, offset - named, updates,
-            new AgentPath(mine.messages(), member, 0));
+            new AgentPath(mine.messages(), member));
     }
 
     private Path at(long address, Object keep) {

@@ -47,13 +47,9 @@ final class WindowMessages {
         return !path.equals("direct");
     }
 
-    /**
-     * The way to a member by messages.
-     *
-     * @param base what offsets are counted from at the target: 0, or the address of a piece of a dynamic window
-     */
-    Path path(int member, long base) {
-        return areWhole() ? new MessagePath(this, member, base) : new AgentPath(this, member, base);
+    /** The way to a member by messages; offsets in a dynamic window are addresses. */
+    Path path(int member) {
+        return areWhole() ? new MessagePath(this, member) : new AgentPath(this, member);
     }
 
     /** The requests of this member to another one. */

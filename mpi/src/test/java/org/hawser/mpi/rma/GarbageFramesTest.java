@@ -125,7 +125,7 @@ class GarbageFramesTest {
             try (Victim victim = new Victim(world)) {
                 // Its own origin: the answers must be awaited by one.
                 Outgoing outgoing = victim.window.memory().messages().to(0, true);
-                Path path = new AgentPath(victim.window.memory().messages(), 0, 0);
+                Path path = new AgentPath(victim.window.memory().messages(), 0);
                 long[] values = new long[4];
                 for (long offset : new long[] {-8, BYTES - 7, BYTES, Long.MAX_VALUE - 3, Long.MIN_VALUE}) {
                     Arrays.fill(values, -1);
