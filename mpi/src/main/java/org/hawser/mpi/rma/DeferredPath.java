@@ -67,6 +67,7 @@ final class DeferredPath extends Path {
     @Override
     synchronized void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle) {
         if (handle == null) {
+            way.check(offset, to, bytes);
             next().put(array, at, from, offset, to, bytes);
         } else {
             issue();
@@ -77,6 +78,7 @@ final class DeferredPath extends Path {
     @Override
     synchronized void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle) {
         if (handle == null) {
+            way.check(offset, of, bytes);
             next().get(array, at, into, offset, of, bytes);
         } else {
             issue();
@@ -88,6 +90,7 @@ final class DeferredPath extends Path {
     synchronized void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes,
                                  Update update, Handle handle) {
         if (handle == null) {
+            way.check(offset, to, bytes);
             next().accumulate(array, at, from, offset, to, bytes, update);
         } else {
             issue();
@@ -99,6 +102,7 @@ final class DeferredPath extends Path {
     synchronized void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
                                     long offset, Layout to, long bytes, Update update, Handle handle) {
         if (handle == null) {
+            way.check(offset, to, bytes);
             next().getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update);
         } else {
             issue();
@@ -108,12 +112,14 @@ final class DeferredPath extends Path {
 
     @Override
     synchronized void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
+        way.check(offset, null, update.item);
         next().fetchAndOp(array, at, result, resultAt, offset, update);
     }
 
     @Override
     synchronized void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result,
                                      long resultAt, long offset, int bytes) {
+        way.check(offset, null, bytes);
         next().compareAndSwap(array, at, compare, compareAt, result, resultAt, offset, bytes);
     }
 

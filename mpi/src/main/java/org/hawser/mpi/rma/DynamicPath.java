@@ -195,6 +195,11 @@ final class DynamicPath extends Path {
     }
 
     @Override
+    void check(long offset, Layout items, long bytes) {
+        access(offset, items, bytes);
+    }
+
+    @Override
     void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle) {
         Piece piece = access(offset, to, bytes);
         piece.path.put(array, at, from, offset, to, bytes, handle);

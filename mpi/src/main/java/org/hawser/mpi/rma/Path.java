@@ -50,6 +50,10 @@ abstract class Path {
         return Transfer.DONE;
     }
 
+    /** Refuses items that the target has no memory for, where only the way knows; asked by one that defers. */
+    void check(long offset, Layout items, long bytes) {
+    }
+
     /** Copies to the target. */
     abstract void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle);
 

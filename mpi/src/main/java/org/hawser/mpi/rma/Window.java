@@ -507,6 +507,7 @@ public final class Window {
     /** Orders this member's own loads and stores in its window with accesses of others. */
     public void sync() {
         member(communicator.rank());
+        takePart();
         VarHandle.fullFence();
     }
 
