@@ -149,7 +149,7 @@ public final class Rank implements AutoCloseable {
         return engine.sharesCores();
     }
 
-    /** How often {@link #await(Awaitable, int)} asks, at least, before this rank may sleep for the first time. */
+    /** How often {@link #await(Awaitable, int)} asks, as a rule, before this rank sleeps for the first time. */
     public int looksBeforeSleep() {
         return engine.looksBeforeSleep();
     }
