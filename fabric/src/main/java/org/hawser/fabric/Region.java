@@ -17,4 +17,10 @@ public interface Region extends AutoCloseable {
     /** Takes the region back: later remote access is refused, and the memory is not to be used any more. */
     @Override
     void close();
+
+    /**
+     * Takes the region back from peers alone: later remote access is refused, no file of it is left, and this process
+     * may go on using the memory until it ends. For the end of a process whose threads nobody has stopped.
+     */
+    void withdraw();
 }

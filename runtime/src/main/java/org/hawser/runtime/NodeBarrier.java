@@ -35,11 +35,10 @@ final class NodeBarrier implements Barrier, Awaitable {
     private final int rank;
     private final int size;
     private final long counters;
-    /** Looks at the epoch before this rank may sleep, so before it must be in the sleepers' list. */
-    private final int sleepAfter;
     private boolean broken;
     private long epoch;
-    private int looks;
+    /** This rank is in the sleepers' list. */
+    private boolean listed;
 
     NodeBarrier(MemorySegment memory, ProgressEngine engine, Domain domain, int rank, int size) {
         this.memory = memory;
@@ -49,7 +48,6 @@ final class NodeBarrier implements Barrier, Awaitable {
         this.rank = rank;
         this.size = size;
         counters = base + countersAt(size);
-        sleepAfter = engine.looksBeforeSleep();
     }
 
     /** Bytes that a job of this size needs. */
@@ -79,14 +77,14 @@ final class NodeBarrier implements Barrier, Awaitable {
             wakeSleepers();
             return;
         }
-        looks = 0;
+        listed = false;
         try {
             engine.await(this, ProgressEngine.ANYBODY_HERE);
         } catch (FabricException e) {
             breakOff();
             throw e;
         }
-        if (looks >= sleepAfter) {
+        if (listed) {
             setSleeping(false);
         }
         if (RawWords.getAcquire(base + EPOCH) < epoch) {
@@ -137,11 +135,17 @@ final class NodeBarrier implements Barrier, Awaitable {
         if (RawWords.getAcquire(base + EPOCH) >= epoch) {
             return true;
         }
-        if (++looks == sleepAfter) {
+        return listed && RawWords.getVolatile(base + EPOCH) < epoch
+            && RawWords.getVolatile(base + LEFT) > 0 && RawWords.getVolatile(base + EPOCH) < epoch;
+    }
+
+    @Override
+    public boolean isDoneBeforeSleep() {
+        if (!listed) {
+            listed = true;
             setSleeping(true);
         }
-        return looks > sleepAfter && RawWords.getVolatile(base + EPOCH) < epoch
-            && RawWords.getVolatile(base + LEFT) > 0 && RawWords.getVolatile(base + EPOCH) < epoch;
+        return RawWords.getVolatile(base + EPOCH) >= epoch || isDone();
     }
 
     private void setSleeping(boolean asleep) {

@@ -36,6 +36,12 @@ final class ProgressEngine {
     private static final int LONG_SLEEPS = 6;
     private static final int LOOKS_AT_ONCE = 64;
     private static final int YIELD_FIRST_MASK = 15;
+    /** A yield that lasts as long has let programs run that are not waiting for anything. */
+    private static final long DEAR_YIELD_NANOS = 500_000;
+    /** Waits that do without a yield after a dear one. */
+    private static final int CROWDED_WAITS = 256;
+    /** Looks of such a wait before it becomes sleep. */
+    private static final int CROWDED_LOOKS = 64;
     private static final Awaitable NEVER = () -> false;
 
     private final Domain domain;
@@ -49,6 +55,8 @@ final class ProgressEngine {
     private final BiasedLock polling = new BiasedLock();
     private int polls;
     private int waits;
+    /** So many waits to come do not yield; a hint, so threads may lose each other's count. */
+    private int crowdedWaits;
     private final int ranks;
     private int lastSuspect;
     /** Ranks of other jobs, by number. */
@@ -168,13 +176,18 @@ final class ProgressEngine {
         }
         refuseInHandler();
         int fruitless = 0;
-        if (idle.sharesCores() && (++waits & YIELD_FIRST_MASK) != 0) {
+        if (crowdedWaits > 0) {
+            crowdedWaits--;
+        } else if (idle.sharesCores() && (++waits & YIELD_FIRST_MASK) != 0) {
             // What is awaited needs the core that this rank has: give it away before looking for other work. Not every
             // time, so that messages are handled even when no wait outlasts the yield.
-            Thread.yield();
+            giveWay();
         }
         while (!awaited.isDone()) {
             fruitless = progress() > 0 ? 0 : fruitless + 1;
+            if (crowdedWaits > 0 && fruitless > CROWDED_LOOKS) {
+                fruitless = Math.max(fruitless, idle.firstSleep());
+            }
             pause(Math.min(fruitless, deepest), awaited);
             lookAfter(peer, fruitless, awaited);
         }
@@ -190,7 +203,7 @@ final class ProgressEngine {
         return idle.sharesCores();
     }
 
-    /** How often a waiting thread looks, at least, before it may sleep for the first time. */
+    /** How often a waiting thread looks, as a rule, before it sleeps for the first time. */
     int looksBeforeSleep() {
         return idle.firstSleep() - 1;
     }
@@ -266,9 +279,26 @@ final class ProgressEngine {
         return work;
     }
 
+    /**
+     * Lets others run, and notices when that is dear. Where other programs want the core as well, who yields comes back
+     * after all of them, milliseconds later, whatever has happened since; who sleeps is woken at once. So the next
+     * waits become sleep after a few looks; then it is tried again.
+     */
+    private void giveWay() {
+        long start = System.nanoTime();
+        Thread.yield();
+        if (System.nanoTime() - start > DEAR_YIELD_NANOS) {
+            crowdedWaits = CROWDED_WAITS;
+        }
+    }
+
     private void pause(int fruitless, Awaitable awaited) {
+        if (idle.yields(fruitless)) {
+            giveWay();
+            return;
+        }
         long nanos = idle.idle(fruitless);
-        if (nanos > 0) {
+        if (nanos > 0 && !awaited.isDoneBeforeSleep()) {
             sleep(nanos, awaited);
         }
     }

@@ -70,7 +70,7 @@ public final class Rank implements AutoCloseable {
         exchange = new Exchange(this, engine, Reserved.EXCHANGE);
         barrier = BarrierChoice.choose(this, domain, engine, job);
         progressThread = job.progressThread() ? ProgressThread.start(this, engine) : null;
-        forgetEnd = membership.whenProgramEnds(this::leave);
+        forgetEnd = membership.whenProgramEnds(() -> leave(false));
     }
 
     /**
@@ -149,7 +149,7 @@ public final class Rank implements AutoCloseable {
         return engine.sharesCores();
     }
 
-    /** How often {@link #await(Awaitable, int)} asks, at least, before this rank may sleep for the first time. */
+    /** How often {@link #await(Awaitable, int)} asks, as a rule, before this rank sleeps for the first time. */
     public int looksBeforeSleep() {
         return engine.looksBeforeSleep();
     }
@@ -408,16 +408,23 @@ public final class Rank implements AutoCloseable {
             engine.drain(DRAIN_NANOS);
             messages.drain(DRAIN_NANOS);
         } finally {
-            leave();
+            leave(true);
             forgetEnd.run();
         }
     }
 
-    /** The end of this rank, also when its program ends without {@link #close()}. */
-    private void leave() {
+    /**
+     * The end of this rank. When its program ends without {@link #close()}, threads of it may be in the middle of
+     * anything: no memory is taken from under them then, the process's end does that.
+     */
+    private void leave(boolean inOrder) {
         if (left.compareAndSet(false, true)) {
             barrier.leave();
-            regions.close();
+            if (inOrder) {
+                regions.close();
+            } else {
+                regions.withdraw();
+            }
             foreign.close();
             membership.close();
         }

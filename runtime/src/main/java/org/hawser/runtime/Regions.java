@@ -101,6 +101,11 @@ final class Regions {
         mapped.clear();
     }
 
+    /** Peers reach none of them any more; threads of this process still may. */
+    void withdraw() {
+        open.forEach(Region::withdraw);
+    }
+
     /** A region that this table forgets when it is closed. */
     private final class Tracked implements Region {
         private final Region region;
@@ -125,6 +130,11 @@ final class Regions {
             open.remove(region);
             mapped.remove(this);
             region.close();
+        }
+
+        @Override
+        public void withdraw() {
+            region.withdraw();
         }
     }
 

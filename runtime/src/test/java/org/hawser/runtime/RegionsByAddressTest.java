@@ -104,5 +104,9 @@ class RegionsByAddressTest {
         @Override
         public void close() {
         }
+
+        @Override
+        public void withdraw() {
+        }
     }
 }

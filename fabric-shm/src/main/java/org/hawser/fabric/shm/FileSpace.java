@@ -82,6 +82,11 @@ final class FileSpace implements ShmSpace {
         removeQuietly(directory.resolve(name));
     }
 
+    @Override
+    public void removeName(String name) {
+        removeQuietly(directory.resolve(name));
+    }
+
     private static void reserve(FileChannel channel, Path path, long bytes) throws IOException {
         if (bytes >= RESERVE_BY_KERNEL && Libc.available()) {
             Libc.reserve(path.toString(), bytes);

@@ -54,4 +54,9 @@ final class JvmSpace implements ShmSpace {
     public void remove(String name) {
         pieces.remove(new Name(name));
     }
+
+    @Override
+    public void removeName(String name) {
+        remove(name);
+    }
 }

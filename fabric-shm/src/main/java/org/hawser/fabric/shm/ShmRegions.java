@@ -117,5 +117,16 @@ final class ShmRegions {
             space.remove(name + ".memory");
             arena.close();
         }
+
+        @Override
+        public synchronized void withdraw() {
+            if (closed) {
+                return;
+            }
+            RegionHeader.close(page);
+            String name = ShmLayout.regionFile(rank, key.id());
+            space.removeName(name);
+            space.removeName(name + ".memory");
+        }
     }
 }

@@ -25,4 +25,7 @@ interface ShmSpace {
      * arenas end, and so do those of the rest where the medium cannot take it back.
      */
     void remove(String name);
+
+    /** Takes the name away; all views live on until their arenas end, and the memory with them. */
+    void removeName(String name);
 }

@@ -35,11 +35,11 @@ final class FlagBarrier implements WindowBarrier, Awaitable {
     private final int me;
     private final NodeFlags flags;
     private final int spins;
-    private final int sleepAfter;
     private long number;
 
     private int awaited;
-    private int looks;
+    /** This member's bit is among the sleepers'. */
+    private boolean listed;
 
     /** For members whose blocks {@link #fits}. */
     FlagBarrier(PointToPoint point, Target[] targets, int me) {
@@ -55,7 +55,6 @@ final class FlagBarrier implements WindowBarrier, Awaitable {
         }
         flags = new NodeFlags(RawWords.addressOf(blocks[0].map()) + Control.SLEEPERS, me);
         spins = rank.sharesCores() ? 0 : SPINS;
-        sleepAfter = rank.looksBeforeSleep();
     }
 
     /** True when all blocks are mapped, and they are not too many. */
@@ -116,11 +115,11 @@ final class FlagBarrier implements WindowBarrier, Awaitable {
     /** One thread at a time waits here; others that wait for a first access of theirs wait for it. */
     private synchronized void awaitLong(int member) {
         awaited = member;
-        looks = 0;
+        listed = false;
         try {
             point.await(this, targets[member].world);
         } finally {
-            if (looks >= sleepAfter && blocks[0].isOpen()) {
+            if (listed && blocks[0].isOpen()) {
                 flags.awake();
             }
         }
@@ -133,8 +132,19 @@ final class FlagBarrier implements WindowBarrier, Awaitable {
     /** Asked by the waiting loop; also true when the member has left the job. */
     @Override
     public boolean isDone() {
-        return hasCome(awaited) || !blocks[awaited].isOpen()
-            || ++looks == sleepAfter && blocks[0].isOpen() && flags.sleepUnlessRaised(words[awaited], number);
+        return hasCome(awaited) || !blocks[awaited].isOpen();
+    }
+
+    @Override
+    public boolean isDoneBeforeSleep() {
+        if (!listed && blocks[0].isOpen()) {
+            listed = true;
+            // The word is the member's own memory, which goes with it: where it is gone, that ends the wait.
+            if (blocks[awaited].isOpen() && flags.sleepUnlessRaised(words[awaited], number)) {
+                return true;
+            }
+        }
+        return isDone();
     }
 
     private void wake(long asleep) {

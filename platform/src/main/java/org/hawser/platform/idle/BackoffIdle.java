@@ -45,6 +45,11 @@ public final class BackoffIdle implements IdleStrategy {
         return spins + yields + 1;
     }
 
+    /** True when {@link #idle} would only yield. */
+    public boolean yields(int fruitless) {
+        return fruitless > spins && fruitless <= spins + yields;
+    }
+
     @Override
     public long idle(int fruitless) {
         if (fruitless > spins + yields) {

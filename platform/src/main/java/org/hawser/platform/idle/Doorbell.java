@@ -18,10 +18,11 @@ import org.hawser.platform.memory.RawWords;
  * <p>A ringer looks at the word after every message, so looking must cost nothing: there is <em>no fence</em>
  * between its message and its look. That opens the store-buffer race: the ringer reads "awake" while its message is
  * still in its store buffer; the sleeper finds no message and sleeps. The sleeper closes it from its side. After it
- * has written "asleep" it goes on looking for messages for {@link #SETTLE_LOOKS} yields, some microseconds, and only
- * then sleeps. A ringer that read "awake" did so before the sleeper's word reached it, so its message, earlier in its
- * program, leaves the store buffer within that time (a store waits for a cache line at most; a thread that is
- * switched out has drained). Should a machine break even that rule, sleep is bounded and the caller looks again.
+ * has written "asleep" it goes on looking for messages for {@link #SETTLE_NANOS} and only then sleeps. It does not
+ * yield meanwhile: on a core that others want, that would be a wait of milliseconds that no ring ends. A ringer that
+ * read "awake" did so before the sleeper's word reached it, so its message, earlier in its program, leaves the store
+ * buffer within that time (a store waits for a cache line at most; a thread that is switched out has drained). Should
+ * a machine break even that rule, sleep is bounded and the caller looks again.
  *
  * <p>The word counts rings. A thread that has decided to sleep does so only if nobody has rung since it put the sign
  * up, even if another thread of its process has put the sign up again.
@@ -36,8 +37,8 @@ public final class Doorbell {
     static final long NAP_NANOS = 400_000;
     /** Naps before the futex is bound, in a process of its own: some tenths of a second of waiting. */
     static final int FIRST_NAPS = 800;
-    /** Looks for a message between the word "asleep" and the sleep. */
-    static final int SETTLE_LOOKS = 10;
+    /** How long to look for a message between the word "asleep" and the sleep. */
+    static final long SETTLE_NANOS = 5_000;
 
     /** The lowest bit of the word: somebody sleeps. The rest counts rings, so that no ring looks like none. */
     private static final int ASLEEP = 1;
@@ -94,11 +95,15 @@ public final class Doorbell {
         }
         int sign = enter();
         try {
-            for (int i = 0; i < SETTLE_LOOKS; i++) {
+            long settled = System.nanoTime() + SETTLE_NANOS;
+            do {
                 if (arrived.test(what)) {
                     return;
                 }
-                Thread.yield();
+                Thread.onSpinWait();
+            } while (System.nanoTime() - settled < 0);
+            if (arrived.test(what)) {
+                return;
             }
             Libc.futexWait(memory, offset, sign, nanos);
         } finally {

@@ -62,7 +62,6 @@ final class NodeArea implements Awaitable {
     private boolean bulkTried;
     private final NodeFlags flags;
     private final int spins;
-    private final int sleepAfter;
 
     /** The collective that this member is in, and what it is. */
     private long number;
@@ -85,7 +84,8 @@ final class NodeArea implements Awaitable {
     private long awaited;
     private long value;
     private int awaitedMember;
-    private int looks;
+    /** This member's bit is among the sleepers'. */
+    private boolean listed;
     private MpiFailure failure;
 
     private NodeArea(Communicator comm, NodeLayout layout, Region own, MappedRegion mapped) {
@@ -100,7 +100,6 @@ final class NodeArea implements Awaitable {
         flags = new NodeFlags(control + NodeLayout.SLEEPERS, me);
         lastTurns = new long[layout.cells()];
         spins = rank.sharesCores() ? 0 : SPINS;
-        sleepAfter = rank.looksBeforeSleep();
     }
 
     /** Collective: the area of a communicator; null at all members when there is no memory for it. */
@@ -347,7 +346,7 @@ final class NodeArea implements Awaitable {
         awaited = word;
         value = needed;
         awaitedMember = member;
-        looks = 0;
+        listed = false;
         // Full order: that this member has entered is out before the look at those who sleep for it.
         VarHandle.fullFence();
         wake(flags.sleepers());
@@ -357,7 +356,7 @@ final class NodeArea implements Awaitable {
             throw breakOff(new MpiFailure(e.severity() == FabricException.Severity.PEER_LOST
                 ? ErrorClass.PROC_ABORTED : ErrorClass.OTHER, e.getMessage(), e));
         } finally {
-            if (looks >= sleepAfter) {
+            if (listed) {
                 flags.awake();
             }
         }
@@ -373,10 +372,19 @@ final class NodeArea implements Awaitable {
     /** Asked by the waiting loop. */
     @Override
     public boolean isDone() {
-        if (NodeFlags.isRaised(awaited, value) || ++looks == sleepAfter && flags.sleepUnlessRaised(awaited, value)) {
-            return true;
+        return NodeFlags.isRaised(awaited, value)
+            || listed && (RawWords.getVolatile(control + NodeLayout.BROKEN) != 0 || isElsewhere());
+    }
+
+    @Override
+    public boolean isDoneBeforeSleep() {
+        if (!listed) {
+            listed = true;
+            if (flags.sleepUnlessRaised(awaited, value)) {
+                return true;
+            }
         }
-        return looks >= sleepAfter && (RawWords.getVolatile(control + NodeLayout.BROKEN) != 0 || isElsewhere());
+        return isDone();
     }
 
     /** True when the member that is waited for entered another collective than this one. */
