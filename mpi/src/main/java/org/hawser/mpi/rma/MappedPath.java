@@ -3,6 +3,7 @@ package org.hawser.mpi.rma;
 import java.lang.invoke.VarHandle;
 import org.hawser.mpi.datatype.ItemCopy;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.p2p.Scratch;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawBytes;
@@ -14,12 +15,12 @@ import org.hawser.runtime.Handle;
  * belong, with nothing packed in between.
  *
  * <p><b>Order.</b> Copies are plain stores and loads; what makes them one-sided communication is what the program does
- * before and after, and each of these orders them. To the target: {@link #flush} is a full fence; unlock, complete and
- * fence end with an atomic or a release store ({@link #finish}), and so does a message that the program sends after a
- * flush. At the target: a lock, a fence and the receipt of a message begin with an acquire, so its loads come after.
- * The two make a pair as any release and acquire do, on x86, where stores leave in order anyway, and on ARM, where
- * nothing else would order them. A program that looks at memory without any of these calls the window's sync, which is
- * a full fence.
+ * before and after, and each of these orders them. To the target: {@link #flush} orders them, see {@link StoreOrder};
+ * unlock, complete and fence end with an atomic or a release store ({@link #finish}), and so does a message that the
+ * program sends after a flush. At the target: a lock, a fence and the receipt of a message begin with an acquire, so
+ * its loads come after. The two make a pair as any release and acquire do, on x86, where stores leave in order anyway,
+ * and on ARM, where nothing else would order them. A program that looks at memory without any of these calls the
+ * window's sync, which is a full fence.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> nothing.
  */
@@ -31,18 +32,21 @@ final class MappedPath extends Path {
     private final Object keep;
     private final ScratchMemory scratch;
     private final MappedUpdates updates;
+    private final StoreOrder order;
     private final ItemCopy items = new ItemCopy();
 
-    MappedPath(long base, Object keep, ScratchMemory scratch, MappedUpdates updates) {
+    MappedPath(long base, Object keep, PointToPoint point, MappedUpdates updates) {
         super(false);
         this.base = base;
         this.keep = keep;
-        this.scratch = scratch;
+        scratch = point.scratch();
+        order = StoreOrder.of(point);
         this.updates = updates;
     }
 
     @Override
     void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle) {
+        order.store();
         if (from == null && to == null) {
             RawBytes.copy(array, at, null, base + offset, bytes);
         } else if (array == null && overlap(at, from, base + offset, to, bytes)) {
@@ -54,6 +58,7 @@ final class MappedPath extends Path {
 
     @Override
     void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle) {
+        order.load();
         if (into == null && of == null) {
             RawBytes.copy(null, base + offset, array, at, bytes);
         } else if (array == null && overlap(base + offset, of, at, into, bytes)) {
@@ -90,34 +95,34 @@ final class MappedPath extends Path {
     @Override
     void accumulate(Object array, long at, Layout from, long offset, Layout to, long bytes, Update update,
                     Handle handle) {
+        order.update(update.takes);
         updates.accumulate(array, at, from, base, offset, to, bytes, update);
     }
 
     @Override
     void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into, long offset,
                        Layout to, long bytes, Update update, Handle handle) {
+        order.update(update.takes);
         updates.getAccumulate(array, at, from, result, resultAt, into, base, offset, to, bytes, update);
     }
 
     @Override
     void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
+        order.update(update.takes);
         updates.fetchAndOp(array, at, result, resultAt, base, offset, update);
     }
 
     @Override
     void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                         long offset, int bytes) {
+        order.update(true);
         updates.compareAndSwap(array, at, compare, compareAt, result, resultAt, base, offset, bytes);
     }
 
-    /**
-     * What was put is in the target's memory when its call returns; what is left is the order in which others see it.
-     * Full, and not only release: when a flush is over, the target's own loads find the data, so what this thread loads
-     * next (a get, a look at a flag) must not have been loaded before the puts left its store buffer.
-     */
+    /** What was put is in the target's memory when its call returns; what is left is the order that others see. */
     @Override
     void flush() {
-        VarHandle.fullFence();
+        order.flush();
     }
 
     /** Who goes on with an atomic or a message orders the puts before it: on x86 all stores, elsewhere by release. */

@@ -87,7 +87,7 @@ final class Ways {
 
     private Path at(long address, Object keep) {
         ScratchMemory scratch = communicator.point().scratch();
-        return new MappedPath(address, keep, scratch, isSelf() ? mine.updates()
+        return new MappedPath(address, keep, communicator.point(), isSelf() ? mine.updates()
             : new MappedUpdates(communicator.point().rank(), control, scratch));
     }
 }

@@ -33,6 +33,7 @@ public final class Window {
     private final Locks locks;
     private final boolean lockable;
     private final LockOrder lockOrder;
+    private final StoreOrder order;
     private final WindowBarrier barrier;
     private final Fence fence;
     private final Pairings pairings;
@@ -58,6 +59,7 @@ public final class Window {
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
         lockOrder = memory.messages().lockOrder();
+        order = StoreOrder.of(communicator.point());
         locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
             : new WordLocks(communicator, memory, targets);
         lockable = !hints.isTrue("no_locks");
@@ -490,8 +492,8 @@ public final class Window {
         for (Target target : targets) {
             target.path.finish();
         }
-        // Full, once for all: see MappedPath.
-        VarHandle.fullFence();
+        // Once for all.
+        order.flush();
     }
 
     /** Waits for what this member has started and that was not over at once; who calls it orders memory. */

@@ -59,9 +59,9 @@ final class PathJob {
 
     private static Path path(Rank rank, PointToPoint point, RemoteRegion region) {
         if (region instanceof MappedRegion mapped) {
-            return new MappedPath(RawWords.addressOf(mapped.map()), mapped, point.scratch(), null);
+            return new MappedPath(RawWords.addressOf(mapped.map()), mapped, point, null);
         }
-        Path noUpdates = new MappedPath(0, null, point.scratch(), null);
+        Path noUpdates = new MappedPath(0, null, point, null);
         return new FabricPath(point, 1 - rank.number(), region, 0, noUpdates);
     }
 }
