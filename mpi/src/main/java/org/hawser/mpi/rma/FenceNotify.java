@@ -16,13 +16,16 @@ import java.util.Arrays;
  * <p><b>Threads:</b> as {@link Fence}. <b>Allocates:</b> nothing where blocks are mapped.
  */
 final class FenceNotify implements Fence {
+    /** In a count, above all notices that there can be: a member whose operations are not over with their calls. */
+    private static final long LATE = 1L << 40;
+
     private final Window window;
     private final WindowBarrier barrier;
     private final NoticedPath[] ways;
     private final Counts counts;
     private final Notices notices;
-    /** Some operations are not over with their calls. */
-    private final boolean late;
+    /** LATE when some of this member's operations are not over with their calls, else 0. Others may be late alone. */
+    private final long late;
 
     FenceNotify(Window window, WindowBarrier barrier, NoticedPath[] ways, Counts counts, Notices notices) {
         this.window = window;
@@ -30,7 +33,7 @@ final class FenceNotify implements Fence {
         this.ways = ways;
         this.counts = counts;
         this.notices = notices;
-        late = Arrays.stream(ways).anyMatch(Path::defers);
+        late = Arrays.stream(ways).anyMatch(Path::defers) ? LATE : 0;
     }
 
     @Override
@@ -40,10 +43,11 @@ final class FenceNotify implements Fence {
             return;
         }
         for (int i = 0; i < ways.length; i++) {
-            counts.add(i, ways[i].take());
+            counts.add(i, ways[i].take() + late);
         }
-        notices.await(counts.all());
-        if (late) {
+        long sum = counts.all();
+        notices.await(sum & LATE - 1);
+        if (sum >= LATE) {
             window.endOperations();
             barrier.await();
         }

@@ -1,14 +1,21 @@
 package org.hawser.mpi.rma;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.hawser.mpi.datatype.Layout;
 import org.hawser.testkit.rma.RmaPlanner;
 import org.hawser.testkit.rma.RmaProgram;
 import org.hawser.testkit.rma.RmaRun;
 import org.hawser.testkit.rma.WindowPlan;
+import org.junit.jupiter.api.Test;
 
 /**
  * Random one-sided programs leave the memory, and fetch the values, that a sequential model says. A failure tells the
@@ -26,7 +33,32 @@ class RandomProgramsTest {
     void memoryIsAsIfAccessesWereOneAfterTheOther(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int ranks,
                                                   @ForAll @IntRange(min = 1, max = 8) int rounds) {
         RmaProgram program = RmaPlanner.plan(seed, ranks, rounds, List.of(WindowPlan.Memory.values()), DESIGNS);
-        WindowJob.run(ranks, world -> {
+        run(program);
+    }
+
+    /** Only the first member has memory: others reach it by messages, and it reaches nobody so. */
+    @Test
+    void membersEndAFenceTogetherWhoeverReachesWhomHow() {
+        WindowJob.run(3, world -> {
+            try (Arena arena = Arena.ofShared()) {
+                MemorySegment memory = arena.allocate(64, 8).asSlice(0, world.rank() == 0 ? 64 : 0);
+                Window window = WindowMemory.create(world, memory, 1,
+                    new Hints(Map.of("hawser_fence", "notify", "hawser_path", "agent")));
+                Layout item = Layout.basic(8);
+                for (int i = 0; i < 5; i++) {
+                    window.fence(0);
+                    window.put(new long[] {i}, 0, null, 0, 8L * world.rank(), 1, item, 8, null);
+                    window.fence(0);
+                    assertEquals(i, world.rank() == 0 ? memory.getAtIndex(ValueLayout.JAVA_LONG, 2) : i);
+                }
+                window.fence(Assertion.NO_SUCCEED);
+                window.free();
+            }
+        });
+    }
+
+    private static void run(RmaProgram program) {
+        WindowJob.run(program.ranks(), world -> {
             try (WindowsOfProgram windows = new WindowsOfProgram(program, world)) {
                 RmaRun.run(program, world.rank(), windows);
             }
