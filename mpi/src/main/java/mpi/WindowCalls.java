@@ -83,6 +83,8 @@ final class WindowCalls {
         long resultAt = Datatype.place(result, resultCount, resultType, true);
         window.getAccumulate(array, at, from, Datatype.array(result, resultCount, resultType), resultAt,
             resultType.gaps(), target, displacement, targetCount, targetType.layout(), bytes, update, handle);
+        window.keep(target, origin, handle);
+        window.keep(target, result, handle);
         Reference.reachabilityFence(origin);
         Reference.reachabilityFence(result);
     }
@@ -107,6 +109,8 @@ final class WindowCalls {
         long resultAt = Datatype.place(result, 1, type, true);
         window.fetchAndOp(array, at, Datatype.array(result, 1, type), resultAt, target, displacement, type.layout(),
             update);
+        window.keep(target, origin, null);
+        window.keep(target, result, null);
         Reference.reachabilityFence(origin);
         Reference.reachabilityFence(result);
     }
@@ -128,6 +132,9 @@ final class WindowCalls {
         long resultAt = Datatype.place(result, 1, type, true);
         window.compareAndSwap(Datatype.array(origin, 1, type), at, Datatype.array(compare, 1, type), compareAt,
             Datatype.array(result, 1, type), resultAt, target, displacement, item);
+        window.keep(target, origin, null);
+        window.keep(target, compare, null);
+        window.keep(target, result, null);
         Reference.reachabilityFence(origin);
         Reference.reachabilityFence(compare);
         Reference.reachabilityFence(result);
