@@ -59,6 +59,7 @@ import picocli.CommandLine.Spec;
         "  hawser bench rma-schedule --sizes 64,64K --designs agent-on,agent-off",
         "  hawser bench rma-gups --ranks 2,4 --sizes 4M --peer openmpi,mpich",
         "  hawser bench rma-tasks --ranks 8 --html tasks.html",
+        "  hawser bench rma-lu rma-summa --ranks 4 --sizes 1K",
         "  hawser bench nas --kernels cg,is --class S --ranks 1,2,4",
         "  hawser bench all --rounds 10",
         "  hawser bench jmh Ring"})
