@@ -40,8 +40,8 @@ final class ProgressEngine {
     private static final long DEAR_YIELD_NANOS = 500_000;
     /** Waits that do without a yield after a dear one. */
     private static final int CROWDED_WAITS = 256;
-    /** Looks of such a wait before it becomes sleep. */
-    private static final int CROWDED_LOOKS = 64;
+    /** How much sooner such a wait becomes sleep. */
+    private static final int CROWDED_HASTE = 8;
     private static final Awaitable NEVER = () -> false;
 
     private final Domain domain;
@@ -185,7 +185,7 @@ final class ProgressEngine {
         }
         while (!awaited.isDone()) {
             fruitless = progress() > 0 ? 0 : fruitless + 1;
-            if (crowdedWaits > 0 && fruitless > CROWDED_LOOKS) {
+            if (crowdedWaits > 0 && fruitless > idle.firstSleep() / CROWDED_HASTE) {
                 fruitless = Math.max(fruitless, idle.firstSleep());
             }
             pause(Math.min(fruitless, deepest), awaited);

@@ -107,10 +107,15 @@ final class RankJob {
     }
 
     static void kill(long pid) {
+        signal("-9", pid);
+    }
+
+    /** Sends a signal, given as {@code kill} has it. */
+    static void signal(String signal, long pid) {
         try {
-            new ProcessBuilder("kill", "-9", Long.toString(pid)).start().waitFor();
+            new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor();
         } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException("cannot kill " + pid, e);
+            throw new IllegalStateException("cannot send " + signal + " to " + pid, e);
         }
     }
 

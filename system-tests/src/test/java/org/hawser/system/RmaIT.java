@@ -9,6 +9,7 @@ import java.util.List;
 import org.hawser.launcher.job.JobSpec;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,6 +76,32 @@ class RmaIT {
         job.await();
         assertEquals(2, job.lines().stream().filter(line -> line.startsWith("told true ")).count(), job::report);
         assertEquals(2, job.lines().stream().filter("goes on"::equals).count(), job::report);
+    }
+
+    /** A rank that only yields comes back after all that compute, so waits are sleep there, in every kind of epoch. */
+    @ParameterizedTest
+    @CsvSource({"4, false", "8, true"})
+    void ranksMeetOnCoresThatComputingThreadsWant(int ranks, boolean threads) throws Exception {
+        assertRuns(ranks, threads, "computing", 30);
+    }
+
+    /** No memory is taken from under a rank's own threads. */
+    @Test
+    void ranksThatAreEndedInTheMiddleDoNotCrash(@TempDir Path directory) throws Exception {
+        for (int round = 0; round < 4; round++) {
+            String signal = round % 2 == 0 ? "-INT" : "-TERM";
+            RankJob job = RankJob.start(RmaPrograms.class, 3, builder -> builder.jvmArgs("-XX:ErrorFile=" + directory
+                + "/crash%p.log", "-XX:-CreateCoredumpOnCrash"), "untilEnded");
+            job.whenAllAreUp(all -> all.pids().forEach(pid -> RankJob.signal(signal, pid)));
+            job.await();
+            assertEquals(0, RankJob.entries(directory), job::report);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"path=messages", "fence=deferred"})
+    void buffersAreKeptUntilTheirOperationsAreOver(String setting) throws Exception {
+        RankJob.assertRuns(RmaPrograms.class, 2, builder -> with(builder, setting), "lettingGo");
     }
 
     @Test

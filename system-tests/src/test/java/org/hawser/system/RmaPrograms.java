@@ -27,6 +27,9 @@ public final class RmaPrograms {
             case "mixture" -> RmaMixture.run(amount);
             case "contention" -> RmaContention.run((int) amount);
             case "large" -> large();
+            case "computing" -> RmaBusy.amongComputingThreads((int) amount);
+            case "untilEnded" -> RmaBusy.untilEnded();
+            case "lettingGo" -> RmaBusy.lettingGo();
             case "bereft" -> RmaBereft.run(arguments[1]);
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }

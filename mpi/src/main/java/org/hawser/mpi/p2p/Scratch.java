@@ -24,6 +24,11 @@ public final class Scratch {
         return address;
     }
 
+    /** The piece as a segment, for those that take no addresses. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
     /** How many bytes it has. */
     public long bytes() {
         return memory.byteSize();

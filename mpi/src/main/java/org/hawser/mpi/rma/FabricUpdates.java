@@ -75,7 +75,7 @@ final class FabricUpdates {
             if (update.takes) {
                 pack(array, at, from, mine.address(), bytes);
             }
-            walk(own.target, offset, to, bytes, update, mine.address(), theirs.address(), next.address());
+            walk(own.target, offset, to, bytes, update, mine, theirs, next);
             if (fetches) {
                 unpack(theirs.address(), result, resultAt, into, bytes);
             }
@@ -106,21 +106,21 @@ final class FabricUpdates {
     }
 
     /** Updates what lies together and belongs to one stripe, or the next item. */
-    private void walk(Runs runs, long offset, Layout to, long bytes, Update update, long mine, long theirs,
-                      long next) {
+    private void walk(Runs runs, long offset, Layout to, long bytes, Update update, Scratch mine, Scratch theirs,
+                      Scratch next) {
         long done = 0;
         while (done < bytes) {
             seek(runs, to, done, bytes);
             long place = offset + runs.offset();
             long part = update.item;
             if (update.level >= limit && (start + place & Long.BYTES - 1) == 0) {
-                RawBytes.setLong(theirs + done, word(start + place, update.takes ? RawBytes.getLong(mine + done) : 0,
-                    update));
+                long value = update.takes ? RawBytes.getLong(mine.address() + done) : 0;
+                RawBytes.setLong(theirs.address() + done, word(start + place, value, update));
             } else {
                 if (!update.gapped && update.level < limit) {
                     part = Math.min(runs.length(), RowUpdates.whole(Stripes.room(place), update.item));
                 }
-                row(runs, offset, to, done, part, update, mine + done, theirs + done, next);
+                row(runs, offset, to, done, part, update, mine, theirs, next);
             }
             done += part;
         }
@@ -150,17 +150,17 @@ final class FabricUpdates {
         }
     }
 
-    private void row(Runs runs, long offset, Layout to, long done, long part, Update update, long mine, long theirs,
-                     long next) {
+    private void row(Runs runs, long offset, Layout to, long done, long part, Update update, Scratch mine,
+                     Scratch theirs, Scratch next) {
         int stripe = Stripes.of(offset + runs.offset());
         stripes.lock(stripe);
         try {
-            move(runs, offset, part, theirs, false);
+            move(runs, offset, part, theirs, done, false);
             if (update.takes) {
-                RawBytes.copy(theirs, next, part);
-                update.reduction.combine(null, mine, null, next, part);
+                RawBytes.copy(theirs.address() + done, next.address(), part);
+                update.reduction.combine(null, mine.address() + done, null, next.address(), part);
                 seek(runs, to, done, done + part);
-                move(runs, offset, part, next, true);
+                move(runs, offset, part, next, 0, true);
                 rank.fence(region.owner());
             }
         } finally {
@@ -169,15 +169,15 @@ final class FabricUpdates {
     }
 
     /** Moves the next packed bytes out of the window, or into it. */
-    private void move(Runs runs, long offset, long bytes, long packed, boolean write) {
+    private void move(Runs runs, long offset, long bytes, Scratch packed, long at, boolean write) {
         long moved = 0;
         while (moved < bytes) {
             long length = Math.min(runs.length(), bytes - moved);
             long place = start + offset + runs.offset();
             if (write) {
-                rank.put(region, place, RawBytes.segmentAt(packed + moved, length), 0, length);
+                rank.put(region, place, packed.memory(), at + moved, length);
             } else {
-                rank.get(region, place, RawBytes.segmentAt(packed + moved, length), 0, length);
+                rank.get(region, place, packed.memory(), at + moved, length);
             }
             runs.skip(length);
             moved += length;
@@ -207,11 +207,11 @@ final class FabricUpdates {
         int stripe = Stripes.of(offset);
         stripes.lock(stripe);
         try {
-            rank.get(region, start + offset, RawBytes.segmentAt(item.address(), bytes), 0, bytes);
+            rank.get(region, start + offset, item.memory(), 0, bytes);
             long held = RawBytes.load(item.address(), bytes);
             if (held == expected) {
                 RawBytes.store(value, item.address(), bytes);
-                rank.put(region, start + offset, RawBytes.segmentAt(item.address(), bytes), 0, bytes);
+                rank.put(region, start + offset, item.memory(), 0, bytes);
                 rank.fence(region.owner());
             }
             return held;

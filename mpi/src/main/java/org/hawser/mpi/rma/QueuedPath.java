@@ -118,9 +118,12 @@ abstract class QueuedPath extends Path {
         return outgoing.transfer();
     }
 
+    /** Unless another thread has started something since. */
     private void release() {
         synchronized (kept) {
-            kept.clear();
+            if (outgoing.isIdle()) {
+                kept.clear();
+            }
         }
     }
 
