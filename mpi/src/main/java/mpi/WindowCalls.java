@@ -5,6 +5,7 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.datatype.Memory;
 import org.hawser.mpi.rma.Transfer;
 import org.hawser.mpi.rma.Update;
 import org.hawser.mpi.rma.Window;
@@ -24,6 +25,14 @@ final class WindowCalls {
         if (target == MPI.PROC_NULL) {
             return;
         }
+        if (isRow(count, type, targetCount, targetType)) {
+            long length = (long) count * type.dense();
+            long first = Memory.place(origin, type.arrays(), length, false);
+            window.putRow(Memory.array(origin, length), first, target, displacement, length, handle);
+            window.keep(target, origin, handle);
+            Reference.reachabilityFence(origin);
+            return;
+        }
         long bytes = packed(count, type, targetCount, targetType);
         long at = Datatype.place(origin, count, type, false);
         window.put(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
@@ -35,6 +44,14 @@ final class WindowCalls {
     static void get(Window window, Object origin, int count, Datatype type, int target, long displacement,
                     int targetCount, Datatype targetType, Handle handle) {
         if (target == MPI.PROC_NULL) {
+            return;
+        }
+        if (isRow(count, type, targetCount, targetType)) {
+            long length = (long) count * type.dense();
+            long first = Memory.place(origin, type.arrays(), length, true);
+            window.getRow(Memory.array(origin, length), first, target, displacement, length, handle);
+            window.keep(target, origin, handle);
+            Reference.reachabilityFence(origin);
             return;
         }
         long bytes = packed(count, type, targetCount, targetType);
@@ -152,6 +169,11 @@ final class WindowCalls {
             throw new MpiFailure(ErrorClass.TYPE, "origin and target have elements of different types: origin="
                 + type.operand() + " target=" + targetType.operand());
         }
+    }
+
+    /** The same items without gaps on both sides, as most have it: nothing is left to compare. */
+    private static boolean isRow(int count, Datatype type, int targetCount, Datatype targetType) {
+        return type == targetType && count == targetCount && count >= 0 && type != null && type.dense() >= 0;
     }
 
     /** The bytes that are moved, when both sides have as many. */

@@ -20,38 +20,44 @@ final class DirectBuffers {
     private static final int SETS = 256;
     private static final Known[] TABLE = new Known[2 * SETS];
 
-    /** A buffer, and the address of its element 0. */
-    private static final class Known extends WeakReference<Buffer> {
-        /** Final, so that who finds the entry without a lock finds it whole. */
-        private final long address;
+    /** A buffer and what never changes of it: the address of its element 0, its bytes, whether it may be written. */
+    static final class Known extends WeakReference<Buffer> {
+        // Final, so that who finds the entry without a lock finds it whole.
+        final long address;
+        final long bytes;
+        final boolean readOnly;
 
-        Known(Buffer buffer, long address) {
+        Known(Buffer buffer, long address, long bytes) {
             super(buffer);
             this.address = address;
+            this.bytes = bytes;
+            readOnly = buffer.isReadOnly();
         }
     }
 
     private DirectBuffers() {
     }
 
-    /** The address of a direct buffer's element 0; {@code shift} is the logarithm of an element's length. */
-    static long address(Buffer buffer, int shift) {
+    /** What is known of a direct buffer. */
+    static Known of(Buffer buffer) {
         int set = (System.identityHashCode(buffer) & SETS - 1) << 1;
         Known first = TABLE[set];
         if (first != null && first.refersTo(buffer)) {
-            return first.address;
+            return first;
         }
         Known second = TABLE[set + 1];
         if (second != null && second.refersTo(buffer)) {
-            return second.address;
+            return second;
         }
-        return remember(buffer, shift, set);
+        return remember(buffer, set);
     }
 
-    private static long remember(Buffer buffer, int shift, int set) {
-        long address = MemorySegment.ofBuffer(buffer).address() - ((long) buffer.position() << shift);
+    private static Known remember(Buffer buffer, int set) {
+        int shift = Memory.shift(buffer);
+        Known known = new Known(buffer, MemorySegment.ofBuffer(buffer).address() - ((long) buffer.position() << shift),
+            (long) buffer.capacity() << shift);
         TABLE[set + 1] = TABLE[set];
-        TABLE[set] = new Known(buffer, address);
-        return address;
+        TABLE[set] = known;
+        return known;
     }
 }

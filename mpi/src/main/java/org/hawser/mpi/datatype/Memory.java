@@ -135,17 +135,14 @@ public final class Memory {
     }
 
     private static long direct(Buffer buffer, long bytes, boolean written) {
-        int shift = shift(buffer);
-        if (bytes > (long) buffer.capacity() << shift) {
-            throw tooShort(buffer, bytes, (long) buffer.capacity() << shift);
+        DirectBuffers.Known found = DirectBuffers.of(buffer);
+        if (bytes > found.bytes) {
+            throw tooShort(buffer, bytes, found.bytes);
         }
-        if (written && buffer.isReadOnly()) {
+        if (written && found.readOnly) {
             throw readOnly(buffer);
         }
-        if (!RawWords.isDirect()) {
-            return known(buffer);
-        }
-        return DirectBuffers.address(buffer, shift);
+        return RawWords.isDirect() ? found.address : known(buffer);
     }
 
     /** Makes the whole buffer known, where an address alone does not do; out of line, so that the rest is inlined. */
@@ -250,7 +247,7 @@ public final class Memory {
     }
 
     /** The logarithm of an element's length. */
-    private static int shift(Buffer buffer) {
+    static int shift(Buffer buffer) {
         if (buffer instanceof ByteBuffer) {
             return 0;
         }

@@ -24,6 +24,8 @@ import org.hawser.runtime.Handle;
 public final class Window {
     private static final int PROGRESS_MASK = 63;
 
+    private static final Layout BYTE = Layout.basic(1);
+
     private final Communicator communicator;
     private final Collectives collectives;
     private final WindowMemory memory;
@@ -129,6 +131,18 @@ public final class Window {
         of.path.get(array, at, into, offset, items.isContiguous() ? null : items, bytes, handle);
     }
 
+    /** {@link #put} of bytes in a row into bytes in a row. */
+    public void putRow(Object array, long at, int target, long displacement, long bytes, Handle handle) {
+        Target to = target(target);
+        to.path.put(array, at, null, place(to, displacement, bytes), null, bytes, handle);
+    }
+
+    /** {@link #get} of bytes in a row from bytes in a row. */
+    public void getRow(Object array, long at, int target, long displacement, long bytes, Handle handle) {
+        Target of = target(target);
+        of.path.get(array, at, null, place(of, displacement, bytes), null, bytes, handle);
+    }
+
     /** Combines into a target's items. */
     public void accumulate(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
                            long bytes, Update update, Handle handle) {
@@ -205,6 +219,15 @@ public final class Window {
                 + targets.length);
         }
         return targets[member];
+    }
+
+    /** Where bytes in a row begin at a target, when they are all in its window. */
+    private static long place(Target target, long displacement, long bytes) {
+        long offset = displacement * target.unit;
+        if (displacement < 0 || displacement > target.most || bytes > target.bytes - offset) {
+            throw outside(target, displacement, bytes, BYTE);
+        }
+        return offset;
     }
 
     /** Where items begin at a target, when they are all in its window. */
