@@ -38,6 +38,8 @@ final class ProgressEngine {
     private static final int YIELD_FIRST_MASK = 15;
     /** A yield that lasts as long has let programs run that are not waiting for anything. */
     private static final long DEAR_YIELD_NANOS = 500_000;
+    /** One in so many yields is timed: the clock costs a tenth of one where ranks only wait for each other. */
+    private static final int TIMED_YIELD_MASK = 7;
     /** Waits that do without a yield after a dear one. */
     private static final int CROWDED_WAITS = 256;
     /** How much sooner such a wait becomes sleep. */
@@ -57,6 +59,7 @@ final class ProgressEngine {
     private int waits;
     /** So many waits to come do not yield; a hint, so threads may lose each other's count. */
     private int crowdedWaits;
+    private int yields;
     private final int ranks;
     private int lastSuspect;
     /** Ranks of other jobs, by number. */
@@ -285,6 +288,10 @@ final class ProgressEngine {
      * waits become sleep after a few looks; then it is tried again.
      */
     private void giveWay() {
+        if ((++yields & TIMED_YIELD_MASK) != 0) {
+            Thread.yield();
+            return;
+        }
         long start = System.nanoTime();
         Thread.yield();
         if (System.nanoTime() - start > DEAR_YIELD_NANOS) {
