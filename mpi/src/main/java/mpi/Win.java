@@ -595,7 +595,10 @@ public final class Win implements Freeable {
         }
     }
 
-    /** Ends accesses to a process's window, here and there. */
+    /**
+     * Ends accesses to a process's window, here and there: who fetches later, anywhere, finds what was put. What the
+     * program loads from memory by itself is ordered by {@link #sync}.
+     */
     public void flush(int targetRank) throws MPIException {
         Window window = window("Win.flush");
         try {

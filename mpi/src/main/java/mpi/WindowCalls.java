@@ -26,17 +26,15 @@ final class WindowCalls {
             return;
         }
         if (isRow(count, type, targetCount, targetType)) {
-            long length = (long) count * type.dense();
-            long first = Memory.place(origin, type.arrays(), length, false);
-            window.putRow(Memory.array(origin, length), first, target, displacement, length, handle);
-            window.keep(target, origin, handle);
-            Reference.reachabilityFence(origin);
-            return;
+            long bytes = (long) count * type.dense();
+            long at = Memory.place(origin, type.arrays(), bytes, false);
+            window.putRow(Memory.array(origin, bytes), at, target, displacement, bytes, handle);
+        } else {
+            long bytes = packed(count, type, targetCount, targetType);
+            long at = Datatype.place(origin, count, type, false);
+            window.put(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
+                targetType.layout(), bytes, handle);
         }
-        long bytes = packed(count, type, targetCount, targetType);
-        long at = Datatype.place(origin, count, type, false);
-        window.put(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
-            targetType.layout(), bytes, handle);
         window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }
@@ -47,17 +45,15 @@ final class WindowCalls {
             return;
         }
         if (isRow(count, type, targetCount, targetType)) {
-            long length = (long) count * type.dense();
-            long first = Memory.place(origin, type.arrays(), length, true);
-            window.getRow(Memory.array(origin, length), first, target, displacement, length, handle);
-            window.keep(target, origin, handle);
-            Reference.reachabilityFence(origin);
-            return;
+            long bytes = (long) count * type.dense();
+            long at = Memory.place(origin, type.arrays(), bytes, true);
+            window.getRow(Memory.array(origin, bytes), at, target, displacement, bytes, handle);
+        } else {
+            long bytes = packed(count, type, targetCount, targetType);
+            long at = Datatype.place(origin, count, type, true);
+            window.get(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
+                targetType.layout(), bytes, handle);
         }
-        long bytes = packed(count, type, targetCount, targetType);
-        long at = Datatype.place(origin, count, type, true);
-        window.get(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
-            targetType.layout(), bytes, handle);
         window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }

@@ -28,7 +28,7 @@ import org.hawser.runtime.Handle;
  * </ul>
  *
  * <p><b>Order.</b> A transfer's end means that its bytes are in the target's memory or here. A flush waits for the ends
- * and then is a full fence, as on {@link MappedPath}.
+ * and then is a full fence.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> per transfer.
  */
@@ -54,6 +54,7 @@ final class FabricPath extends Path {
     /** The region takes many pieces in one go, and is done with them then. */
     private final boolean vectored;
     private final ScratchMemory scratch;
+    private final StoreOrder order;
     private final ItemCopy items = new ItemCopy();
     private final AtomicReference<FabricWalk> spare = new AtomicReference<>();
     /** Transfers that use the origin's memory. */
@@ -76,6 +77,7 @@ final class FabricPath extends Path {
         this.updates = updates;
         this.asked = asked;
         scratch = point.scratch();
+        order = StoreOrder.of(point);
         vectored = region.writePieces(new Pieces(), new Pieces());
     }
 
@@ -105,6 +107,8 @@ final class FabricPath extends Path {
 
     @Override
     void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle) {
+        // What was put to mapped memory comes before it, also when the kernel does the loading.
+        order.load();
         if (of != null && bytes > 0 && hasSmallGaps(of)) {
             getSpans(array, at, into, offset, of, bytes, handle);
         } else if (isTakenInPlace(array, into)) {

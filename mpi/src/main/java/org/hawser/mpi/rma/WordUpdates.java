@@ -36,9 +36,8 @@ final class WordUpdates {
     private static long retry(Update update, long address, long value) {
         long held = RawWords.getVolatile(address);
         while (true) {
-            long next = combine(update, value, held);
-            // What would not change the number need not be written.
-            long seen = next == held ? held : RawWords.compareAndExchange(address, held, next);
+            // Also when nothing changes: the swap is what orders this before later loads, see StoreOrder.
+            long seen = RawWords.compareAndExchange(address, held, combine(update, value, held));
             if (seen == held) {
                 return held;
             }
@@ -74,8 +73,7 @@ final class WordUpdates {
     private static int retry(Update update, long address, int value) {
         int held = RawInts.getVolatile(address);
         while (true) {
-            int next = combine(update, value, held);
-            int seen = next == held ? held : RawInts.compareAndExchange(address, held, next);
+            int seen = RawInts.compareAndExchange(address, held, combine(update, value, held));
             if (seen == held) {
                 return held;
             }

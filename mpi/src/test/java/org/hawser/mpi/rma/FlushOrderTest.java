@@ -3,15 +3,39 @@ package org.hawser.mpi.rma;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.hawser.mpi.coll.op.Operand;
+import org.hawser.mpi.coll.op.Operator;
+import org.hawser.mpi.datatype.Layout;
 import org.junit.jupiter.api.Test;
 
 /** What was put and flushed is there for all that is fetched later, by anybody. */
 class FlushOrderTest {
     private static final int TURNS = 20_000;
 
-    /** Each puts at the other and then gets what the other has put: whoever flushed last finds something. */
+    /** Fetches what the other has put. */
+    private interface Fetch {
+        void into(long[] result, LongWindow ranks, int index);
+    }
+
     @Test
     void twoThatPutFlushAndGetDoNotBothFindNothing() {
+        assertSomebodyFinds((result, ranks, index) -> ranks.get(result, ranks.me, index));
+    }
+
+    /** An update that leaves things as they are fetches all the same. */
+    @Test
+    void twoThatPutFlushAndFetchDoNotBothFindNothing() {
+        Layout item = Layout.basic(Long.BYTES);
+        long[] zero = new long[1];
+        for (Operator operator : new Operator[] {Operator.MAX, Operator.SUM, Operator.NO_OP}) {
+            Update update = Update.of(operator, Operand.LONG);
+            assertSomebodyFinds((result, ranks, index) ->
+                ranks.window.fetchAndOp(zero, 0, result, 0, ranks.me, index, item, update));
+        }
+    }
+
+    /** Each puts at the other and then fetches what the other has put: whoever flushed last finds something. */
+    private static void assertSomebodyFinds(Fetch fetch) {
         long[][] found = new long[2][TURNS];
         AtomicInteger come = new AtomicInteger();
         LongWindow.run(2, TURNS, ranks -> {
@@ -28,7 +52,7 @@ class FlushOrderTest {
                 }
                 ranks.put(one, 1 - me, i);
                 ranks.window.flush(1 - me);
-                ranks.get(got, me, i);
+                fetch.into(got, ranks, i);
                 found[me][i] = got[0];
             }
             ranks.window.unlockAll();
