@@ -1,5 +1,6 @@
 package org.hawser.bench.dense;
 
+import java.util.List;
 import mpi.Info;
 import mpi.MPI;
 import mpi.MPIException;
@@ -24,6 +25,10 @@ public final class DenseProgram {
      * @throws MPIException when MPI fails
      */
     public static void main(String[] arguments) throws MPIException {
+        if (arguments.length < 5 || !List.of("lu", "summa").contains(arguments[0])) {
+            throw new IllegalArgumentException("arguments are: lu or summa, order, side of a block, rounds, variants; "
+                + "as lu 1024 128 3 direct two-sided; got=" + List.of(arguments));
+        }
         MPI.Init(arguments);
         int order = Integer.parseInt(arguments[1]);
         int side = Integer.parseInt(arguments[2]);

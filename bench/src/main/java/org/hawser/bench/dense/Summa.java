@@ -53,6 +53,10 @@ final class Summa {
         this.order = order;
         this.chunk = chunk;
         this.fetch = fetch;
+        if (order % grid.rows != 0 || order % grid.columns != 0) {
+            throw new IllegalArgumentException("ranks must divide the matrices: order=" + order + " rows of ranks="
+                + grid.rows + " columns=" + grid.columns);
+        }
         rows = order / grid.rows;
         columns = order / grid.columns;
         left = MPI.newDoubleBuffer(rows * columns);
