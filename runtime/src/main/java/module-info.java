@@ -5,6 +5,7 @@ module org.hawser.runtime {
     exports org.hawser.runtime;
     exports org.hawser.runtime.launch;
     exports org.hawser.runtime.spawn;
+    exports org.hawser.runtime.wireup;
 
     uses org.hawser.fabric.Provider;
 }

@@ -95,9 +95,14 @@ public abstract class Domain implements AutoCloseable {
      */
     public abstract RemoteRegion attach(RegionKey key);
 
-    /** True when the provider does {@code capability} by itself. */
+    /** True when the provider does {@code capability} by itself, to whatever peer. */
     public final boolean has(Capability capability) {
         return capabilities().contains(capability);
+    }
+
+    /** True when the way to {@code peer} does {@code capability} by itself; a domain may have several ways. */
+    public boolean has(Capability capability, int peer) {
+        return has(capability);
     }
 
     /** Leaves; peers that wait for this rank are told. */

@@ -9,10 +9,19 @@ import java.util.concurrent.ConcurrentMap;
  * <p><b>Threads:</b> immutable.
  *
  * @param rank      this rank
- * @param size      ranks in the job
- * @param localSize ranks on this node
+ * @param nodes     the ranks of the job and which nodes they are on
  * @param directory the node's directory in shared memory, or null when ranks meet inside one process
  * @param shared    what the ranks of one process share, or null when each has its own process
+ * @param wireUp    where ranks find each other's addresses; not asked unless a provider needs it
  */
-public record Place(int rank, int size, int localSize, Path directory, ConcurrentMap<Object, Object> shared) {
+public record Place(int rank, NodeMap nodes, Path directory, ConcurrentMap<Object, Object> shared, WireUp wireUp) {
+    /** The ranks of the job. */
+    public int size() {
+        return nodes.size();
+    }
+
+    /** True when {@code peer}, a rank of this job, is on this rank's node. */
+    public boolean isNear(int peer) {
+        return nodes.isSameNode(rank, peer);
+    }
 }

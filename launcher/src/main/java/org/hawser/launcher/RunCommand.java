@@ -51,6 +51,10 @@ final class RunCommand implements Subcommand {
         description = "Gives ARG to every rank's JVM, as in -J-Xmx1g.")
     private List<String> jvmArgs = new ArrayList<>();
 
+    @Option(names = "--fabric", paramLabel = "NAMES",
+        description = "What carries messages: shm, tcp, or both as in shm,tcp (default: the best way to each rank).")
+    private String fabric;
+
     @Option(names = "--tag-output", description = "Begins each line of output with its rank.")
     private boolean tagOutput;
 
@@ -96,9 +100,17 @@ final class RunCommand implements Subcommand {
         }
         Program found = Program.find(program, userClassPath());
         return JobSpec.of(ranks, found.main()).classPath(found.classPath()).args(args.toArray(new String[0]))
-            .jvmArgs(jvmArgs.toArray(new String[0])).threads(threads).tagOutput(tagOutput)
+            .jvmArgs(rankJvmArgs()).threads(threads).tagOutput(tagOutput)
             .timeout(timeout == null ? null : Duration.ofMillis((long) (timeout * 1000)))
             .progress(progress.name().toLowerCase(Locale.ROOT)).bind(binding == Binding.CORE).input(true).build();
+    }
+
+    private String[] rankJvmArgs() {
+        List<String> all = new ArrayList<>(jvmArgs);
+        if (fabric != null) {
+            all.addFirst("-Dhawser.fabric=" + fabric);
+        }
+        return all.toArray(new String[0]);
     }
 
     /** Absolute, with {@code dir/*} spelled out as the java command does. */

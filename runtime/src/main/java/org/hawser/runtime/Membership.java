@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
@@ -18,6 +20,7 @@ import org.hawser.platform.node.NodeDirectory;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.launch.JobDescription;
 import org.hawser.runtime.launch.RankEnd;
+import org.hawser.runtime.wireup.WireUps;
 
 /**
  * A rank's place in its job: the node's directory it holds and the provider's domain it opened.
@@ -34,8 +37,9 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
             // A job of one rank with no launcher meets itself in its own memory.
             ConcurrentMap<Object, Object> meeting = shared == null && directory == null
                 ? new ConcurrentHashMap<>() : shared;
-            Place place = new Place(job.rank(), job.size(), job.localSize(), job.directory(), meeting);
-            return new Membership(job, shared, directory, choose(place).open(place));
+            Place place = new Place(job.rank(), job.nodes(), job.directory(), meeting,
+                WireUps.of(job.rank(), job.directory(), meeting));
+            return new Membership(job, shared, directory, open(place));
         } catch (IOException e) {
             throw new RankException(job.rank(), "cannot join the job in " + job.directory()
                 + ", which may have ended: " + e.getMessage(), e);
@@ -58,10 +62,11 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
             return of(job, null);
         }
         try {
-            JobDescription reachable = new JobDescription(job.jobId(), job.rank(), job.size(), job.localSize(),
-                directory.path(), false, job.progressThread(), job.launcherPid());
-            Place place = new Place(job.rank(), job.size(), job.localSize(), directory.path(), null);
-            return new Membership(reachable, null, directory, choose(place).open(place));
+            JobDescription reachable = new JobDescription(job.jobId(), job.rank(), job.nodes(), directory.path(), false,
+                job.progressThread(), job.launcherPid());
+            Place place = new Place(job.rank(), job.nodes(), directory.path(), null,
+                WireUps.of(job.rank(), directory.path(), null));
+            return new Membership(reachable, null, directory, open(place));
         } catch (RuntimeException e) {
             leave(directory);
             throw e;
@@ -110,20 +115,48 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
         }
     }
 
-    private static Provider choose(Place place) {
+    /** One provider where one is the best to all ranks, else the best to the own node and the best to the others. */
+    private static Domain open(Place place) {
+        Provider near = choose(place, place.rank());
+        Provider far = near;
+        for (int peer = 0; peer < place.size(); peer++) {
+            if (!place.isNear(peer)) {
+                far = choose(place, peer);
+                break;
+            }
+        }
+        Domain domain = near.open(place, null);
+        if (far == near) {
+            return domain;
+        }
+        try {
+            return new RoutedDomain(place, domain, far.open(place, domain.doorbell()));
+        } catch (RuntimeException e) {
+            domain.close();
+            throw e;
+        }
+    }
+
+    private static Provider choose(Place place, int peer) {
         String wanted = Settings.text("hawser.fabric", null);
+        Set<String> allowed = wanted == null ? Set.of() : Set.of(wanted.split(","));
         return Known.PROVIDERS.stream()
-            .filter(provider -> wanted == null || wanted.equals(provider.name()))
-            .filter(provider -> provider.reaches(place))
+            .filter(provider -> wanted == null || allowed.contains(provider.name()))
+            .filter(provider -> provider.reaches(place, peer))
             .max(Comparator.comparingInt(Provider::preference))
-            .orElseThrow(() -> FabricException.refused("no provider reaches the ranks of this job: wanted="
-                + (wanted == null ? "any" : wanted) + " rank=" + place.rank() + " size=" + place.size()));
+            .orElseThrow(() -> FabricException.refused("no provider reaches the ranks of this job: hawser.fabric="
+                + (wanted == null ? "any" : wanted) + " known=" + Known.names() + " rank=" + place.rank()
+                + " peer=" + peer + " nodes=" + place.nodes()));
     }
 
     /** Looked for once in a JVM, however many ranks it has. */
     private static final class Known {
         static final List<Provider> PROVIDERS = ServiceLoader.load(Provider.class, Provider.class.getClassLoader())
             .stream().map(ServiceLoader.Provider::get).toList();
+
+        static String names() {
+            return PROVIDERS.stream().map(Provider::name).collect(Collectors.joining(","));
+        }
     }
 
     @Override

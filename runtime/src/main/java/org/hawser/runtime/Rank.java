@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
+import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
@@ -139,9 +140,19 @@ public final class Rank implements AutoCloseable {
         return domain.provider();
     }
 
-    /** True when the provider does {@code capability} by itself. */
+    /** True when the provider does {@code capability} by itself, to whatever peer. */
     public boolean has(Capability capability) {
         return domain.has(capability);
+    }
+
+    /** True when the way to {@code peer} does {@code capability} by itself. */
+    public boolean has(Capability capability, int peer) {
+        return domain.has(capability, peer);
+    }
+
+    /** Which ranks of the job are on which node. */
+    public NodeMap nodes() {
+        return job.nodes();
     }
 
     /** True when the ranks of this node outnumber its cores. */

@@ -5,6 +5,7 @@ import java.util.ServiceLoader;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.Provider;
+import org.hawser.platform.idle.Doorbell;
 import org.hawser.platform.settings.Settings;
 
 /**
@@ -32,15 +33,15 @@ public final class CoreOnlyProvider implements Provider {
     }
 
     @Override
-    public boolean reaches(Place place) {
+    public boolean reaches(Place place, int peer) {
         return NAME.equals(Settings.text("hawser.fabric", null));
     }
 
     @Override
-    public Domain open(Place place) {
+    public Domain open(Place place, Doorbell doorbell) {
         Provider best = ServiceLoader.load(Provider.class).stream().map(ServiceLoader.Provider::get)
-            .filter(provider -> !(provider instanceof CoreOnlyProvider) && provider.reaches(place))
+            .filter(provider -> !(provider instanceof CoreOnlyProvider) && provider.reaches(place, place.rank()))
             .max(Comparator.comparingInt(Provider::preference)).orElseThrow();
-        return new CoreOnlyDomain(best.open(place));
+        return new CoreOnlyDomain(best.open(place, doorbell));
     }
 }

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
+import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.Place;
+import org.hawser.runtime.wireup.WireUps;
 
 /**
  * The domains of all ranks of a job on a medium, in the hands of one test.
@@ -18,7 +20,9 @@ final class Domains implements AutoCloseable {
     Domains(Medium medium, int size) {
         meeting = medium.open();
         for (int rank = 0; rank < size; rank++) {
-            domains.add(medium.provider().open(new Place(rank, size, size, meeting.path(), meeting.shared())));
+            Place place = new Place(rank, NodeMap.single(size), meeting.path(), meeting.shared(),
+                WireUps.of(rank, meeting.path(), meeting.shared()));
+            domains.add(medium.provider().open(place, null));
         }
     }
 

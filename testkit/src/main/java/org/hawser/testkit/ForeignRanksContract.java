@@ -11,6 +11,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
 import org.hawser.runtime.Delivery;
@@ -178,7 +179,7 @@ public abstract class ForeignRanksContract {
     }
 
     private static Rank join(Medium.Meeting meeting, int number, int size) {
-        return Rank.join(new JobDescription(meeting.job(), number, size, size, meeting.path(),
+        return Rank.join(new JobDescription(meeting.job(), number, NodeMap.single(size), meeting.path(),
             meeting.path() == null, false, 0), meeting.shared());
     }
 }

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.NodeMap;
 import org.hawser.runtime.Counter;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.launch.JobDescription;
@@ -28,7 +29,7 @@ public abstract class LeavingContract {
     protected abstract Medium medium();
 
     private static Rank join(Medium.Meeting meeting, int number, int size) {
-        JobDescription job = new JobDescription(meeting.job(), number, size, size, meeting.path(),
+        JobDescription job = new JobDescription(meeting.job(), number, NodeMap.single(size), meeting.path(),
             meeting.path() == null, false, 0);
         return Rank.join(job, meeting.shared());
     }

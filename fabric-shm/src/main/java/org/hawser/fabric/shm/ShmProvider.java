@@ -1,8 +1,10 @@
 package org.hawser.fabric.shm;
 
 import org.hawser.fabric.Domain;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.Provider;
+import org.hawser.platform.idle.Doorbell;
 
 /**
  * Shared memory between the ranks of one node: processes that meet in a directory of a memory file system, or threads
@@ -28,12 +30,16 @@ public final class ShmProvider implements Provider {
     }
 
     @Override
-    public boolean reaches(Place place) {
-        return place.localSize() == place.size() && (place.directory() != null || place.shared() != null);
+    public boolean reaches(Place place, int peer) {
+        return place.isNear(peer) && (place.directory() != null || place.shared() != null);
     }
 
     @Override
-    public Domain open(Place place) {
+    public Domain open(Place place, Doorbell doorbell) {
+        if (doorbell != null) {
+            throw FabricException.refused("peers in shared memory ring the doorbell that lies there: rank="
+                + place.rank());
+        }
         return new ShmDomain(place,
             place.shared() != null ? new JvmSpace(place.shared()) : new FileSpace(place.directory()));
     }

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.runtime.ActiveMessages;
@@ -216,7 +217,7 @@ class AllocationTest {
     void joiningAJobTakesLittleHeap() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < RUNS; i++) {
-            JobDescription job = new JobDescription("test-" + i, 0, 1, 1, null, true, false, 0);
+            JobDescription job = new JobDescription("test-" + i, 0, NodeMap.single(1), null, true, false, 0);
             long before = AllocatedBytes.ofThisThread();
             Rank rank = Rank.join(job, new ConcurrentHashMap<>());
             least = Math.min(least, AllocatedBytes.ofThisThread() - before);

@@ -207,7 +207,6 @@ public final class LocalJob {
         Map<String, String> description = new HashMap<>();
         description.put(JobDescription.RANK, Integer.toString(rank));
         description.put(JobDescription.SIZE, size);
-        description.put(JobDescription.LOCAL_SIZE, size);
         description.put(JobDescription.JOB_ID, jobId);
         description.put(JobDescription.PROGRESS, spec.progress());
         description.put(JobDescription.LAUNCHER_PID, Long.toString(ProcessHandle.current().pid()));

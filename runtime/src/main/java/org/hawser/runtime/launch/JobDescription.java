@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.hawser.fabric.NodeMap;
 
 /**
  * What a rank knows about its job when it starts.
@@ -12,22 +13,21 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * @param jobId letters and digits, unique to this run
  * @param rank this rank, from 0
- * @param size the ranks of the job
- * @param localSize the ranks on this node
+ * @param nodes the ranks of the job and the nodes they are on
  * @param directory the node directory, or null: ranks are threads of one JVM, or there is no launcher
  * @param threads whether the ranks are threads of this JVM
  * @param progressThread whether the runtime shall run a progress thread
  * @param launcherPid the process that started this rank, or 0
  */
-public record JobDescription(String jobId, int rank, int size, int localSize, Path directory, boolean threads,
+public record JobDescription(String jobId, int rank, NodeMap nodes, Path directory, boolean threads,
                              boolean progressThread, long launcherPid) {
 
     /** Environment: this rank. */
     public static final String RANK = "HAWSER_RANK";
     /** Environment: the ranks of the job. */
     public static final String SIZE = "HAWSER_SIZE";
-    /** Environment: the ranks on this node. */
-    public static final String LOCAL_SIZE = "HAWSER_LOCAL_SIZE";
+    /** Environment: which ranks are on which node, as {@link NodeMap#parse} reads it; absent when all are on one. */
+    public static final String NODES = "HAWSER_NODES";
     /** Environment: the name of this run. */
     public static final String JOB_ID = "HAWSER_JOB_ID";
     /** Environment: the node directory, absolute. */
@@ -49,15 +49,25 @@ public record JobDescription(String jobId, int rank, int size, int localSize, Pa
     /** Of the one job that this JVM runs with no launcher. */
     private static final class Alone {
         static final JobDescription JOB = new JobDescription(
-            UUID.randomUUID().toString().replace("-", "").substring(0, 16), 0, 1, 1, null, false, false, 0);
+            UUID.randomUUID().toString().replace("-", "").substring(0, 16), 0, NodeMap.single(1), null,
+            false, false, 0);
     }
 
     /** Checks what came from outside the process. */
     public JobDescription {
-        if (size < 1 || rank < 0 || rank >= size || localSize < 1 || localSize > size) {
-            throw new IllegalArgumentException("no such rank: rank=" + rank + " size=" + size
-                + " localSize=" + localSize);
+        if (rank < 0 || rank >= nodes.size()) {
+            throw new IllegalArgumentException("no such rank: rank=" + rank + " size=" + nodes.size());
         }
+    }
+
+    /** The ranks of the job. */
+    public int size() {
+        return nodes.size();
+    }
+
+    /** The ranks on this node. */
+    public int localSize() {
+        return nodes.localSize(rank);
     }
 
     /**
@@ -81,11 +91,10 @@ public record JobDescription(String jobId, int rank, int size, int localSize, Pa
         if (environment.get(RANK) == null) {
             return Alone.JOB;
         }
-        int size = number(environment, SIZE, null);
         String directory = environment.get(JOB_DIR);
-        return new JobDescription(required(environment, JOB_ID), number(environment, RANK, null), size,
-            number(environment, LOCAL_SIZE, Integer.toString(size)), directory == null ? null : Path.of(directory),
-            false, PROGRESS_THREAD.equals(environment.get(PROGRESS)), number(environment, LAUNCHER_PID, "0"));
+        return new JobDescription(required(environment, JOB_ID), number(environment, RANK, null),
+            nodes(environment), directory == null ? null : Path.of(directory), false,
+            PROGRESS_THREAD.equals(environment.get(PROGRESS)), number(environment, LAUNCHER_PID, "0"));
     }
 
     /**
@@ -114,6 +123,20 @@ public record JobDescription(String jobId, int rank, int size, int localSize, Pa
     public static ConcurrentHashMap<Object, Object> shared() {
         RankLoader loader = RankLoader.current();
         return loader == null ? null : loader.shared();
+    }
+
+    private static NodeMap nodes(Map<String, String> environment) {
+        int size = number(environment, SIZE, null);
+        String text = environment.get(NODES);
+        if (text == null) {
+            return NodeMap.single(size);
+        }
+        NodeMap nodes = NodeMap.parse(text);
+        if (nodes.size() != size) {
+            throw new IllegalStateException("the nodes do not have the job's ranks: " + NODES + "=" + text + " " + SIZE
+                + "=" + size);
+        }
+        return nodes;
     }
 
     private static int number(Map<String, String> environment, String name, String otherwise) {

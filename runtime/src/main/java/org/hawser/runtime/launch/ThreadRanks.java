@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
+import org.hawser.fabric.NodeMap;
 import org.hawser.runtime.spawn.SpawnException;
 import org.hawser.runtime.spawn.SpawnOrigin;
 import org.hawser.runtime.spawn.SpawnRequest;
@@ -91,7 +92,8 @@ final class ThreadRanks implements Spawner {
     }
 
     private JobDescription describe(String id, int rank, int size) {
-        return new JobDescription(id, rank, size, size, null, true, first.progressThread(), first.launcherPid());
+        return new JobDescription(id, rank, NodeMap.single(size), null, true, first.progressThread(),
+            first.launcherPid());
     }
 
     private Thread startRank(int job, JobDescription description, ConcurrentHashMap<Object, Object> shared,

@@ -9,17 +9,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.hawser.fabric.NodeMap;
 import org.junit.jupiter.api.Test;
 
 class JobDescriptionTest {
 
     private final Map<String, String> environment = new HashMap<>(Map.of("HAWSER_RANK", "2", "HAWSER_SIZE", "4",
-        "HAWSER_LOCAL_SIZE", "4", "HAWSER_JOB_ID", "abc", "HAWSER_JOB_DIR", "/dev/shm/x", "HAWSER_PROGRESS", "thread",
+        "HAWSER_NODES", "0*3,1", "HAWSER_JOB_ID", "abc", "HAWSER_JOB_DIR", "/dev/shm/x", "HAWSER_PROGRESS", "thread",
         "HAWSER_LAUNCHER_PID", "77"));
 
     @Test
     void isReadFromTheEnvironment() {
-        assertEquals(new JobDescription("abc", 2, 4, 4, Path.of("/dev/shm/x"), false, true, 77),
+        assertEquals(new JobDescription("abc", 2, NodeMap.parse("0*3,1"), Path.of("/dev/shm/x"), false, true, 77),
             JobDescription.ofProcess(environment));
     }
 
@@ -37,6 +38,12 @@ class JobDescriptionTest {
     void refusesARankOutsideTheJob() {
         environment.put("HAWSER_RANK", "4");
         assertThrows(IllegalArgumentException.class, () -> JobDescription.ofProcess(environment));
+    }
+
+    @Test
+    void refusesNodesOfAnotherJob() {
+        environment.put("HAWSER_NODES", "0*3");
+        assertThrows(IllegalStateException.class, () -> JobDescription.ofProcess(environment));
     }
 
     @Test

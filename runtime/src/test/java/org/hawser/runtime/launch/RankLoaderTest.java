@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
+import org.hawser.fabric.NodeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import program.Tally;
@@ -56,7 +57,7 @@ class RankLoaderTest {
 
     private RankLoader loader(int rank) throws Exception {
         Path classes = Path.of(Tally.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        return new RankLoader(0, new JobDescription("j", rank, 3, 3, null, true, false, 0), shared,
+        return new RankLoader(0, new JobDescription("j", rank, NodeMap.single(3), null, true, false, 0), shared,
             new SharedClassPath(classes.toString()), RankLoader.class.getClassLoader());
     }
 }

@@ -1,0 +1,165 @@
+package org.hawser.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.Set;
+import org.hawser.fabric.Capability;
+import org.hawser.fabric.Domain;
+import org.hawser.fabric.Endpoint;
+import org.hawser.fabric.ForeignRank;
+import org.hawser.fabric.Place;
+import org.hawser.fabric.Receiver;
+import org.hawser.fabric.Region;
+import org.hawser.fabric.RegionKey;
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.platform.idle.Doorbell;
+
+/**
+ * Two providers as one: <em>near</em> carries this rank to the ranks of its node, <em>far</em> to all others. Both ring
+ * the near one's doorbell. A region is one memory with one key that both open to their peers.
+ *
+ * <p><b>Threads:</b> as a domain's.
+ */
+final class RoutedDomain extends Domain {
+    private final Place place;
+    private final Domain near;
+    private final Domain far;
+    private final Set<Capability> both;
+
+    RoutedDomain(Place place, Domain near, Domain far) {
+        this.place = place;
+        this.near = near;
+        this.far = far;
+        both = EnumSet.copyOf(near.capabilities());
+        both.retainAll(far.capabilities());
+    }
+
+    private Domain to(int peer) {
+        // Ranks of other jobs are met in shared memory.
+        return peer >= place.size() || place.isNear(peer) ? near : far;
+    }
+
+    @Override
+    public String provider() {
+        return near.provider() + "+" + far.provider();
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return both;
+    }
+
+    @Override
+    public boolean has(Capability capability, int peer) {
+        return to(peer).has(capability);
+    }
+
+    @Override
+    public Endpoint connect(int peer) {
+        return to(peer).connect(peer);
+    }
+
+    @Override
+    public int poll(Receiver receiver, int limit) {
+        return near.poll(receiver, limit) + far.poll(receiver, limit);
+    }
+
+    @Override
+    public boolean hasArrivals() {
+        return near.hasArrivals() || far.hasArrivals();
+    }
+
+    @Override
+    public Doorbell doorbell() {
+        return near.doorbell();
+    }
+
+    @Override
+    public void wake(int peer) {
+        to(peer).wake(peer);
+    }
+
+    @Override
+    public boolean isAlive(int peer) {
+        return to(peer).isAlive(peer);
+    }
+
+    @Override
+    public boolean isLost(int peer) {
+        return to(peer).isLost(peer);
+    }
+
+    @Override
+    public void admit(int number, ForeignRank rank, long stamp) {
+        near.admit(number, rank, stamp);
+    }
+
+    @Override
+    public void dismiss(int number) {
+        near.dismiss(number);
+    }
+
+    @Override
+    public void maintain() {
+        near.maintain();
+        far.maintain();
+    }
+
+    @Override
+    public Region allocate(long bytes, long id, long secret) {
+        return both(near.allocate(bytes, id, secret), id, secret);
+    }
+
+    @Override
+    public Region register(MemorySegment memory, long id, long secret) {
+        return both(near.register(memory, id, secret), id, secret);
+    }
+
+    private Region both(Region here, long id, long secret) {
+        try {
+            return new RoutedRegion(here, far.register(here.memory(), id, secret));
+        } catch (RuntimeException e) {
+            here.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public RemoteRegion attach(RegionKey key) {
+        return to(key.owner()).attach(key);
+    }
+
+    @Override
+    public void close() {
+        try {
+            far.close();
+        } finally {
+            near.close();
+        }
+    }
+
+    /** One memory, open at both. */
+    private record RoutedRegion(Region here, Region there) implements Region {
+        @Override
+        public MemorySegment memory() {
+            return here.memory();
+        }
+
+        @Override
+        public RegionKey key() {
+            return here.key();
+        }
+
+        @Override
+        public void close() {
+            there.close();
+            here.close();
+        }
+
+        @Override
+        public void withdraw() {
+            there.withdraw();
+            here.withdraw();
+        }
+    }
+}
