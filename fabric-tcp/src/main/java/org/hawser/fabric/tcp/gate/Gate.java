@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
 import org.hawser.platform.libc.Notices;
@@ -290,6 +291,9 @@ public final class Gate implements AutoCloseable {
             handOver(entrant, entrant.handshake.result());
         } catch (RefusedException e) {
             refuse(entrant, e);
+        } catch (SSLException e) {
+            refuse(entrant, new RefusedException(Refusal.TLS, "TLS came to nothing: " + entrant.handshake.both() + ": "
+                + e.getMessage(), e));
         } catch (IOException | CancelledKeyException e) {
             refuse(entrant, RefusedException.byPeer(Refusal.BROKEN, "a connection broke during the handshake: "
                 + entrant.handshake.both() + ": " + e.getMessage()));
@@ -299,6 +303,7 @@ public final class Gate implements AutoCloseable {
     private void handOver(Entrant entrant, Admitted connection) {
         strangers.remove(entrant);
         dials.remove(entrant);
+        connection.wire().settle();
         entrant.key.attach(null);
         entrant.key.interestOps(SelectionKey.OP_READ);
         admissions.admitted(connection);

@@ -318,7 +318,7 @@ final class Handshake {
     private RefusedException refusedByPeer(Refusal why) {
         String text = why == Refusal.WRONG_PROOF ? "the peer found that this rank does not know the job's secret: "
             : "the peer refused the connection: why=" + why + " ";
-        return RefusedException.byPeer(why, text + both());
+        return RefusedException.byPeer(why, text + both() + (why == Refusal.TLS ? TlsContext.REMEDY : ""));
     }
 
     /** Who is here and who is there, for messages. */

@@ -66,6 +66,10 @@ public abstract class Wire implements Closeable {
     /** True when {@link #read} may give bytes though the socket is not readable. */
     public abstract boolean hasReadable();
 
+    /** Takes the memory that makes it fast; called once, when the peer has proved itself. */
+    void settle() {
+    }
+
     /** Ends the connection; what is pending is lost. Never fails. */
     @Override
     public abstract void close();
