@@ -9,6 +9,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.hawser.bench.Network;
+import org.hawser.bench.lab.BoardFile;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Task;
 
@@ -31,12 +33,14 @@ final class NativeMpi implements Peer {
 
     private final MpiFlavour flavour;
     private final MpiTools tools;
+    private final Network network;
     private final boolean ownMemory;
 
     /** A flavour of the library of these tools; {@code ownMemory}: for windows onto the program's own memory. */
-    NativeMpi(MpiFlavour flavour, MpiTools tools, boolean ownMemory) {
+    NativeMpi(MpiFlavour flavour, MpiTools tools, Network network, boolean ownMemory) {
         this.flavour = flavour;
         this.tools = tools;
+        this.network = network;
         this.ownMemory = ownMemory;
     }
 
@@ -57,7 +61,12 @@ final class NativeMpi implements Peer {
 
     @Override
     public List<Sample> run(Task task, int ranks) throws IOException, InterruptedException {
-        boolean isShort = ranks > CORES;
+        try (BoardFile board = BoardFile.create()) {
+            return run(task.on(board.path()), ranks, ranks > CORES);
+        }
+    }
+
+    private List<Sample> run(Task task, int ranks, boolean isShort) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command(task, ranks, isShort)).redirectErrorStream(true);
         builder.environment().putAll(flavour.environment());
         if (ownMemory) {
@@ -98,7 +107,7 @@ final class NativeMpi implements Peer {
         command.addAll(List.of(tools.build(task.experiment()).toString(), name(), Integer.toString(task.rounds()),
             task.sizes().stream().map(String::valueOf).collect(Collectors.joining(",")),
             task.cases().isEmpty() ? "-" : String.join(",", task.cases()),
-            Integer.toString(isShort ? SHORT_SECONDS : 0)));
+            Integer.toString(isShort ? SHORT_SECONDS : 0), task.board(), network.word()));
         return command;
     }
 }
