@@ -20,6 +20,11 @@ final class Patience {
         return System.nanoTime() - deadline > 0;
     }
 
+    /** The whole of it, in milliseconds. */
+    long millis() {
+        return seconds * 1_000;
+    }
+
     @Override
     public String toString() {
         return seconds + "s (hawser.wireup.patience)";
