@@ -36,14 +36,16 @@ import org.hawser.platform.libc.Notices;
  *
  * <p>Connections that have not proved themselves have a limited number of places, a few hundred bytes each (some
  * kilobytes with TLS) and a deadline. When all places are taken, one that has had its place for a second gives way to
- * the next; until then those who come wait in the kernel's queue. Time is the JVM's monotonic clock.
+ * the next, one that has not even named the job after a tenth of that; until then those who come wait in the kernel's
+ * queue. Time is the JVM's monotonic clock.
  *
  * <p><b>Threads:</b> one at a time, the one that selects. <b>Allocates:</b> per connection.
  */
 public final class Gate implements AutoCloseable {
     private static final int BACKLOG = 1_024;
-    /** How long a stranger keeps its place when others wait. */
+    /** How long a stranger keeps its place when others wait: one that has named the job, and one that has not. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long SILENT_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** How long nobody is let in after the system had no descriptor for them. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -64,11 +66,14 @@ public final class Gate implements AutoCloseable {
     /** One connection on its way through the gate. */
     private static final class Entrant {
         final Handshake handshake;
+        /** Where it was dialled, or null. */
+        final String target;
         final long since = System.nanoTime();
         SelectionKey key;
 
-        Entrant(Handshake handshake) {
+        Entrant(Handshake handshake, String target) {
             this.handshake = handshake;
+            this.target = target;
         }
     }
 
@@ -154,7 +159,7 @@ public final class Gate implements AutoCloseable {
             channel = SocketChannel.open();
             configure(channel);
             boolean connected = channel.connect(target);
-            Entrant entrant = new Entrant(Handshake.dialling(self, wireOver(channel, true), admissions, peer));
+            Entrant entrant = new Entrant(Handshake.dialling(self, wireOver(channel, true), admissions, peer), to);
             dials.add(entrant);
             entrant.key = channel.register(selector, connected ? 0 : SelectionKey.OP_CONNECT, entrant);
             if (connected) {
@@ -190,6 +195,11 @@ public final class Gate implements AutoCloseable {
         return self.tls() == null ? new PlainWire(channel) : self.tls().wire(channel, dialled);
     }
 
+    /** Connections that have been accepted and have not proved themselves. */
+    int strangers() {
+        return strangers.size();
+    }
+
     /**
      * Does what a selected key is ready for.
      *
@@ -222,7 +232,7 @@ public final class Gate implements AutoCloseable {
         } catch (IOException e) {
             drop(entrant);
             int peer = entrant.handshake.peer();
-            admissions.failed(peer, Refusal.UNREACHABLE, unreachable(peer, Sockets.peerOf(channel), e));
+            admissions.failed(peer, Refusal.UNREACHABLE, unreachable(peer, entrant.target, e));
             return;
         }
         advance(entrant);
@@ -237,7 +247,7 @@ public final class Gate implements AutoCloseable {
                 }
                 enter(channel);
             }
-            pause(System.nanoTime() + PATIENCE_NANOS);
+            pause(leaveOf(nextToLeave()));
         } catch (IOException e) {
             // Out of descriptors, as a rule: those who wait stay in the kernel's queue.
             Notices.rarely("tcp accept", "cannot accept connections at the moment: " + self + ": " + e.getMessage());
@@ -248,7 +258,7 @@ public final class Gate implements AutoCloseable {
     private void enter(SocketChannel channel) {
         try {
             configure(channel);
-            Entrant entrant = new Entrant(Handshake.accepting(self, wireOver(channel, false), admissions));
+            Entrant entrant = new Entrant(Handshake.accepting(self, wireOver(channel, false), admissions), null);
             strangers.add(entrant);
             entrant.key = channel.register(selector, SelectionKey.OP_READ, entrant);
             advance(entrant);
@@ -263,13 +273,30 @@ public final class Gate implements AutoCloseable {
         if (strangers.size() < settings.strangers()) {
             return true;
         }
-        Entrant oldest = strangers.iterator().next();
-        if (System.nanoTime() - oldest.since < PATIENCE_NANOS) {
+        Entrant next = nextToLeave();
+        if (System.nanoTime() - leaveOf(next) < 0) {
             return false;
         }
-        refuse(oldest, new RefusedException(Refusal.CROWDED, "too many connections that have not proved themselves: "
-            + oldest.handshake.both() + " hawser.tcp.strangers=" + settings.strangers()));
+        refuse(next, new RefusedException(Refusal.CROWDED, "too many connections that have not proved themselves: "
+            + next.handshake.both() + " hawser.tcp.strangers=" + settings.strangers()));
         return true;
+    }
+
+    private Entrant nextToLeave() {
+        Entrant next = null;
+        for (Entrant each : strangers) {
+            if (next == null || leaveOf(each) - leaveOf(next) < 0) {
+                next = each;
+            }
+        }
+        return next;
+    }
+
+    /** When a stranger may lose its place to another. */
+    private long leaveOf(Entrant entrant) {
+        // With TLS the job is named late, after some computing at both sides.
+        boolean isSilent = !isEncrypted() && !entrant.handshake.hasGreeted();
+        return entrant.since + (isSilent ? SILENT_PATIENCE_NANOS : PATIENCE_NANOS);
     }
 
     private void pause(long until) {

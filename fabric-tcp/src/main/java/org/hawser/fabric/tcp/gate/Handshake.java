@@ -89,9 +89,9 @@ final class Handshake {
         return dialled;
     }
 
-    /** True when the peer has sent anything at all. */
-    boolean hasBegun() {
-        return dialled || message != HELLO || transcript.position() != 0;
+    /** True when the peer has said who it is and named the right job; it has proved nothing by that. */
+    boolean hasGreeted() {
+        return message != HELLO;
     }
 
     /**
