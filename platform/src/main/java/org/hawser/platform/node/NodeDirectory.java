@@ -111,6 +111,11 @@ public final class NodeDirectory implements AutoCloseable {
         throw last;
     }
 
+    /** Where node directories are made: in a memory file system, as a rule. */
+    public static Path parent() {
+        return NodeParent.path();
+    }
+
     /**
      * Removes what dead jobs of this user left on this node. Directories that cannot be removed are left for the
      * next sweep.

@@ -74,13 +74,18 @@ public record JobDescription(String jobId, int rank, NodeMap nodes, Path directo
 
     /**
      * The description of the rank that calls: that of the {@link RankLoader} among its context class loaders, else
-     * what the environment says, else a job of one rank.
+     * what the environment says, else what the launcher that started this process knows (which takes all ranks of its
+     * job to come here), else a job of one rank.
      *
      * @return never null
      */
     public static JobDescription current() {
         RankLoader loader = RankLoader.current();
-        return loader != null ? loader.description() : ofProcess(System.getenv());
+        if (loader != null) {
+            return loader.description();
+        }
+        JobDescription plain = PlainRank.current();
+        return plain != null ? plain : ofProcess(System.getenv());
     }
 
     /**
