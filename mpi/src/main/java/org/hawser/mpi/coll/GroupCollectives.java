@@ -42,8 +42,9 @@ final class GroupCollectives extends Collectives {
         super(communicator);
         size = communicator.size();
         rank = communicator.rank();
-        always = (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | (communicator.context() == 0 ? 0 : Algorithm.PART);
-        Table table = Table.of(communicator.point().rank().provider());
+        always = (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | (communicator.context() == 0 ? 0 : Algorithm.PART)
+            | (hierarchy == null ? Algorithm.FLAT : hierarchy.mingled() ? Algorithm.MINGLED : 0);
+        Table table = Table.of(tableOf(communicator));
         barrier = new Choice<>("barrier", Algorithms.BARRIER, table, size);
         bcast = new Choice<>("bcast", Algorithms.BCAST, table, size);
         gather = new Choice<>("gather", Algorithms.GATHER, table, size);
@@ -57,13 +58,22 @@ final class GroupCollectives extends Collectives {
         exScan = new Choice<>("exscan", Algorithms.EXSCAN, table, size);
     }
 
+    /** Inside a node of several, as if it were the only one. */
+    private static String tableOf(Communicator communicator) {
+        String provider = communicator.point().rank().provider();
+        int far = provider.indexOf('+');
+        return far < 0 ? provider : communicator.isOnOneNode() ? provider.substring(0, far) : "nodes";
+    }
+
     private int situation(Steps steps) {
         return steps.isDirect() ? always : always | Algorithm.SCHEDULED;
     }
 
     private int situation(Steps steps, Reduction reduction, long bytes) {
-        return situation(steps) | (reduction.isCommutative() ? 0 : Algorithm.ORDERED)
-            | (bytes < (long) size * reduction.item() ? Algorithm.FEW : 0);
+        int ordered = reduction.isCommutative() ? 0 : (always & Algorithm.MINGLED) == 0 ? Algorithm.ORDERED
+            // What is combined on a node would not be a run of ranks.
+            : Algorithm.ORDERED | Algorithm.FLAT;
+        return situation(steps) | ordered | (bytes < (long) size * reduction.item() ? Algorithm.FEW : 0);
     }
 
     /** The algorithm for so many bytes of items of {@code item} bytes; in shared memory only where there is enough. */

@@ -64,7 +64,7 @@ final class Engine implements ModelReceiver {
         limits = Limits.fromSettings(rank.messages().maxMedium());
         paths = new Paths(rank, limits, counts);
         partners = new Partner[rank.size()];
-        staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING) ? limits.staging() : 0,
+        staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING, rank.number()) ? limits.staging() : 0,
             limits.chunk());
         chunks = new ChunkStream(this);
         sendRendezvous = new SendRendezvous(this);
@@ -96,7 +96,7 @@ final class Engine implements ModelReceiver {
         if (number >= partners.length) {
             partners = Arrays.copyOf(partners, number + 1);
         }
-        Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits.layoutCache());
+        Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits);
         partners[number] = fresh;
         return fresh;
     }
@@ -120,14 +120,14 @@ final class Engine implements ModelReceiver {
         boolean gone;
         boolean gaps = send.layout != null;
         Announcement wanted = send.room > limits.announce() ? to.announcementFor(send.key) : null;
-        if (wanted != null && receiveRendezvous.fits(send, wanted)) {
+        if (wanted != null && receiveRendezvous.fits(to, send, wanted)) {
             gone = receiveRendezvous.trySend(to, send, wanted);
-        } else if (send.room <= limits.eager() && !(send.room > limits.announce() && paths.avoidsPacking(send))) {
+        } else if (send.room <= to.eager && !(send.room > limits.announce() && to.maps && paths.avoidsPacking(send))) {
             gone = eager.trySend(to, send);
             counts.packed += gone && gaps ? 1 : 0;
         } else {
-            boolean staged = limits.integrated() && send.room <= limits.hybrid() && !paths.avoidsPacking(send)
-                && hybrid.trySend(to, send);
+            boolean staged = limits.integrated() && to.maps && send.room <= limits.hybrid()
+                && !paths.avoidsPacking(send) && hybrid.trySend(to, send);
             counts.packed += staged && gaps ? 1 : 0;
             gone = staged || sendRendezvous.trySend(to, send);
         }
@@ -167,15 +167,16 @@ final class Engine implements ModelReceiver {
     }
 
     private void postAnnounced(Operation receive) {
-        Place place = placeOf(receive);
+        Partner from = receive.isWildcard() ? null : partner(receive.peer);
+        Place place = from == null ? null : placeOf(receive, from);
         // Without a place the sender would learn nothing that changes how a message of middle size travels.
-        boolean announce = (place != null || receive.room > limits.hybrid()) && !receive.isWildcard()
+        boolean announce = from != null && (place != null || receive.room > limits.placeless(from))
             && receive.peer != rank.number() && retracting == 0
-            && !posted.hasWildFor(receive.peer, receive.key) && partner(receive.peer).wantsAnnouncements();
+            && !posted.hasWildFor(receive.peer, receive.key) && from.wantsAnnouncements();
         int ahead = announce ? posted.countOf(receive.peer, receive.key) : 0;
         posted.add(receive);
         if (announce) {
-            receiveRendezvous.announce(partner(receive.peer), receive, ahead, place);
+            receiveRendezvous.announce(from, receive, ahead, place);
         }
     }
 
@@ -417,9 +418,9 @@ final class Engine implements ModelReceiver {
         return RawBytes.getByteAcquire(scratch);
     }
 
-    /** Where a user's memory is for peers; null when they cannot map it, or are not to. */
-    Place placeOf(Operation operation) {
-        if (operation.array != null || operation.room == 0) {
+    /** Where a user's memory is for a peer; null when it cannot map it, or is not to. */
+    Place placeOf(Operation operation, Partner peer) {
+        if (operation.array != null || operation.room == 0 || !peer.maps) {
             return null;
         }
         if (operation.layout != null) {

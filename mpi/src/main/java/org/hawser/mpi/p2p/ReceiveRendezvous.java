@@ -91,11 +91,11 @@ final class ReceiveRendezvous {
     }
 
     /** True when a message goes by this protocol to such a receive. */
-    boolean fits(Operation send, Announcement wanted) {
+    boolean fits(Partner to, Operation send, Announcement wanted) {
         if (send.room > wanted.room) {
             return false;
         }
-        return wanted.place != null || send.room > engine.limits.hybrid() && engine.placeOf(send) == null;
+        return wanted.place != null || send.room > engine.limits.placeless(to) && engine.placeOf(send, to) == null;
     }
 
     boolean trySend(Partner to, Operation send, Announcement wanted) {

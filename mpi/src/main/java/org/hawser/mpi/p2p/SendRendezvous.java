@@ -20,7 +20,7 @@ final class SendRendezvous {
     }
 
     boolean trySend(Partner to, Operation send) {
-        Place place = engine.placeOf(send);
+        Place place = engine.placeOf(send, to);
         long layout = to.layouts.tell(place == null ? null : send.layout);
         long at = to.link.claim((4 + Place.WORDS) * Wire.WORD);
         if (at < 0) {
@@ -73,7 +73,7 @@ final class SendRendezvous {
     /** Answers a sender whose message has been matched. */
     void answer(Partner from, Arrived message, Operation receive) {
         long bytes = engine.fitted(receive);
-        Place place = engine.placeOf(receive);
+        Place place = engine.placeOf(receive, from);
         boolean read = message.place != null
             && (engine.limits.readFirst() && !engine.paths.prefersWrites(receive) || place == null);
         if (read && tryRead(from, message, receive, bytes)) {

@@ -418,6 +418,13 @@ final class NodeArea implements Awaitable {
         return what & (1L << ROOT) - 1;
     }
 
+    /** This member takes part no more; what was wrong first stays what is told. */
+    void giveUp(MpiFailure cause) {
+        if (failure == null) {
+            breakOff(cause);
+        }
+    }
+
     /** No collective can be carried here any more: this member has left one that others are in. */
     private MpiFailure breakOff(MpiFailure cause) {
         failure = cause;
