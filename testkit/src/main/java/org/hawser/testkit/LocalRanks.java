@@ -1,6 +1,5 @@
 package org.hawser.testkit;
 
-import org.hawser.fabric.NodeMap;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.launch.JobDescription;
 
@@ -58,7 +57,7 @@ public final class LocalRanks {
     }
 
     private Rank join(Medium.Meeting meeting, int number, int size) {
-        JobDescription job = new JobDescription(meeting.job(), number, NodeMap.single(size), meeting.path(),
+        JobDescription job = new JobDescription(meeting.job(), number, medium.nodes(size), meeting.path(),
             meeting.path() == null, progressThread, 0);
         return Rank.join(job, meeting.shared());
     }
