@@ -17,7 +17,7 @@ import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 
 /**
- * Collectives among the processes of one group: chooses the algorithm.
+ * Collectives among the processes of one group: has the table choose the algorithm.
  *
  * <p><b>Threads:</b> as {@link Collectives}. <b>Allocates:</b> at construction.
  */
@@ -43,7 +43,7 @@ final class GroupCollectives extends Collectives {
         size = communicator.size();
         rank = communicator.rank();
         always = (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | (communicator.context() == 0 ? 0 : Algorithm.PART);
-        Table table = Table.of(communicator.point().rank().provider());
+        Table table = Tables.of(communicator);
         barrier = new Choice<>("barrier", Algorithms.BARRIER, table, size);
         bcast = new Choice<>("bcast", Algorithms.BCAST, table, size);
         gather = new Choice<>("gather", Algorithms.GATHER, table, size);
