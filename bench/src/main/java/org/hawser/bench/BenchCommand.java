@@ -136,12 +136,15 @@ public final class BenchCommand implements Subcommand {
         if (!names.isEmpty() && names.getFirst().equals(JMH)) {
             return JmhRun.run(names.subList(1, names.size()));
         }
-        if (names.equals(List.of(TUNE))) {
-            write(facts(), tune.run(plan(2), facts(), isTerminal()), List.of());
-            return 0;
+        boolean isTuning = names.equals(List.of(TUNE));
+        List<Experiment> chosen = isTuning ? List.of() : chosen();
+        try (Network between = network.open()) {
+            if (isTuning) {
+                write(facts(), tune.run(plan(2, between), facts(), isTerminal()), List.of());
+                return 0;
+            }
+            return measure(chosen, plan(chosen.stream().mapToInt(Experiment::leastRanks).max().orElse(2), between));
         }
-        List<Experiment> chosen = chosen();
-        return measure(chosen, plan(chosen.stream().mapToInt(Experiment::leastRanks).max().orElse(2)));
     }
 
     private Integer measure(List<Experiment> chosen, Plan plan) throws IOException, InterruptedException {
@@ -196,7 +199,7 @@ public final class BenchCommand implements Subcommand {
         }
     }
 
-    private Plan plan(int least) throws UsageException {
+    private Plan plan(int least, Network between) throws UsageException {
         for (int count : ranks) {
             if (count < least || count > JobSpec.MAX_RANKS) {
                 throw new UsageException("experiments are between " + least + " to " + JobSpec.MAX_RANKS
@@ -207,7 +210,6 @@ public final class BenchCommand implements Subcommand {
             throw new UsageException("at least one round: --rounds " + rounds);
         }
         int asked = rounds == 0 && names.contains(ALL) ? ROUNDS_OF_ALL : rounds;
-        Network between = network.network();
         return new Plan(ranks, sizes, asked, threads, Peers.find(peers, between), choice.choice(), between);
     }
 
@@ -215,7 +217,7 @@ public final class BenchCommand implements Subcommand {
         if (names.isEmpty()) {
             throw new UsageException("which experiment? Give names, or 'all'; --list shows them");
         }
-        boolean sharesMemory = !network.network().isTcp();
+        boolean sharesMemory = !network.isTcp();
         List<Experiment> chosen = new ArrayList<>();
         for (String name : names) {
             if (name.equals(ALL)) {

@@ -11,10 +11,12 @@ import java.util.Map;
  *
  * @param fabric what {@code hawser.fabric} says; null: as it comes, which is shared memory on one node
  * @param tls    whether jobs of ours are also run with encrypted connections, as a peer of that name
+ * @param hosts  two namespaces in which the ranks are, or null: all ranks are here, and talk through the loopback
+ *               interface
  */
-public record Network(String fabric, boolean tls) {
+public record Network(String fabric, boolean tls, Namespaces hosts) implements AutoCloseable {
     /** The node's memory. */
-    public static final Network NODE = new Network(null, false);
+    public static final Network NODE = new Network(null, false, null);
     /** The word for connections. */
     public static final String TCP = "tcp";
     /** The peer that is ours with encrypted connections. */
@@ -32,6 +34,11 @@ public record Network(String fabric, boolean tls) {
         return isTcp() ? TCP : "shm";
     }
 
+    /** The interface that connections go through. */
+    public String device() {
+        return hosts == null ? "lo" : Namespaces.DEVICE;
+    }
+
     /** The settings of our jobs. */
     public Map<String, String> environment() {
         Map<String, String> settings = new LinkedHashMap<>();
@@ -44,5 +51,13 @@ public record Network(String fabric, boolean tls) {
     /** The settings of our jobs whose connections are encrypted. */
     public static Map<String, String> encrypted() {
         return Map.of("HAWSER_TCP_TLS", "true");
+    }
+
+    /** Takes the namespaces away. */
+    @Override
+    public void close() {
+        if (hosts != null) {
+            hosts.close();
+        }
     }
 }

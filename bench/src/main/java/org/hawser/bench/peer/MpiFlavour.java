@@ -1,6 +1,7 @@
 package org.hawser.bench.peer;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,14 +32,20 @@ enum MpiFlavour {
     MPICH("mpich", MpiLibrary.MPICH, false, List.of(), Map.of(), null),
     /** Open MPI's own connections; windows are messages there. */
     OPENMPI_TCP("openmpi-tcp", MpiLibrary.OPENMPI, true, List.of("--mca", "pml", "ob1", "--mca", "btl", "tcp,self",
-        "--mca", "btl_tcp_if_include", "lo", "--mca", "osc", "pt2pt"), Map.of(), null),
+        "--mca", "btl_tcp_if_include", Words.DEVICE, "--mca", "osc", "pt2pt"), Map.of(), null),
     /** Open MPI over UCX's connections. */
     OPENMPI_UCX_TCP("openmpi-ucx-tcp", MpiLibrary.OPENMPI, true, List.of("--mca", "pml", "ucx", "--mca", "osc", "ucx",
         "--mca", "opal_common_ucx_tls", "any", "--mca", "opal_common_ucx_devices", "any"),
-        Map.of("UCX_TLS", "tcp,self", "UCX_NET_DEVICES", "lo"), "pml: ucx"),
+        Map.of("UCX_TLS", "tcp,self", "UCX_NET_DEVICES", Words.DEVICE), "pml: ucx"),
     /** MPICH, which Debian builds for UCX only. */
     MPICH_TCP("mpich-tcp", MpiLibrary.MPICH, true, List.of(),
-        Map.of("UCX_TLS", "tcp,self", "UCX_NET_DEVICES", "lo", "MPIR_CVAR_NOLOCAL", "1"), null);
+        Map.of("UCX_TLS", "tcp,self", "UCX_NET_DEVICES", Words.DEVICE, "MPIR_CVAR_NOLOCAL", "1"), null);
+
+    /** What the constants above need. */
+    private static final class Words {
+        /** Stands for the interface that connections go through. */
+        static final String DEVICE = "DEVICE";
+    }
 
     private final String word;
     private final MpiLibrary library;
@@ -92,12 +99,14 @@ enum MpiFlavour {
     }
 
     /** What the library's starter is told to get this flavour. */
-    List<String> options() {
-        return options;
+    List<String> options(Network network) {
+        return options.stream().map(option -> option.equals(Words.DEVICE) ? network.device() : option).toList();
     }
 
-    Map<String, String> environment() {
-        return environment;
+    Map<String, String> environment(Network network) {
+        Map<String, String> variables = new LinkedHashMap<>(environment);
+        variables.replaceAll((name, value) -> value.equals(Words.DEVICE) ? network.device() : value);
+        return variables;
     }
 
     /** True when the library was built with what this flavour needs. */

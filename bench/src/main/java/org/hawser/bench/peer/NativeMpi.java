@@ -4,11 +4,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.hawser.bench.Namespaces;
 import org.hawser.bench.Network;
 import org.hawser.bench.lab.BoardFile;
 import org.hawser.bench.lab.Sample;
@@ -67,13 +70,10 @@ final class NativeMpi implements Peer {
     }
 
     private List<Sample> run(Task task, int ranks, boolean isShort) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(command(task, ranks, isShort)).redirectErrorStream(true);
-        builder.environment().putAll(flavour.environment());
-        if (ownMemory) {
-            builder.environment().put("BENCH_WINDOW", "create");
-        }
-        // glibc's way of copying drops to a twentieth at some offsets on some processors; ours does not.
-        builder.environment().put("GLIBC_TUNABLES", "glibc.cpu.x86_rep_movsb_threshold=1000000000");
+        Map<String, String> variables = variables();
+        ProcessBuilder builder = new ProcessBuilder(command(task, ranks, isShort, variables.keySet()))
+            .redirectErrorStream(true);
+        builder.environment().putAll(variables);
         Process process = builder.start();
         // The program itself ends in time, unless one call of the library's takes too long.
         AtomicBoolean isLate = new AtomicBoolean();
@@ -97,10 +97,26 @@ final class NativeMpi implements Peer {
         return samples;
     }
 
-    private List<String> command(Task task, int ranks, boolean isShort) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(tools.starter().toString(), "-n", Integer.toString(ranks)));
+    private Map<String, String> variables() {
+        Map<String, String> variables = flavour.environment(network);
+        if (ownMemory) {
+            variables.put("BENCH_WINDOW", "create");
+        }
+        // glibc's way of copying drops to a twentieth at some offsets on some processors; ours does not.
+        variables.put("GLIBC_TUNABLES", "glibc.cpu.x86_rep_movsb_threshold=1000000000");
+        return variables;
+    }
+
+    private List<String> command(Task task, int ranks, boolean isShort, Set<String> variables)
+            throws IOException, InterruptedException {
+        Namespaces hosts = network.hosts();
+        List<String> command = new ArrayList<>(hosts == null ? List.of() : hosts.onFirstHost());
+        command.addAll(List.of(tools.starter().toString(), "-n", Integer.toString(ranks)));
         command.addAll(flavour.library().options(ranks, CORES));
-        command.addAll(flavour.options());
+        if (hosts != null) {
+            command.addAll(flavour.library().options(hosts, ranks, variables));
+        }
+        command.addAll(flavour.options(network));
         if (task.experiment().startsWith(ON_WINDOWS) && !ownMemory) {
             command.addAll(flavour.windowOptions());
         }

@@ -33,7 +33,7 @@ class PeersTest {
 
     @Test
     void overConnectionsALibraryHasFlavoursOfItsOwn() throws UsageException {
-        Network tcp = new Network("tcp", false);
+        Network tcp = new Network("tcp", false, null);
         assertEquals(List.of(MpiFlavour.OPENMPI_TCP, MpiFlavour.OPENMPI_UCX_TCP, MpiFlavour.MPICH_TCP),
             Peers.chosen(List.of("openmpi", "mpich"), tcp));
         assertThrows(UsageException.class, () -> Peers.chosen(List.of("openmpi-nocma"), tcp));

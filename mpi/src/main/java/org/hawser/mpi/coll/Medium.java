@@ -54,6 +54,12 @@ enum Medium {
         return nodes == communicator.size() ? named(provider.substring(and + 1)) : MIXED;
     }
 
+    /** What lies between the nodes of a communicator that has several. */
+    static Medium between(Communicator communicator) {
+        String provider = communicator.point().rank().provider();
+        return named(provider.substring(provider.indexOf(AND) + 1));
+    }
+
     /** A provider that has no table of its own is taken for a network. */
     private static Medium named(String provider) {
         return provider.equals(SHM.word()) ? SHM : TCP;

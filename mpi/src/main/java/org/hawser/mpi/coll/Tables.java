@@ -63,7 +63,11 @@ public final class Tables {
 
     /** The lines for a communicator of one group. */
     static Table of(Communicator communicator) {
-        Medium medium = Medium.of(communicator);
+        return of(communicator, Medium.of(communicator));
+    }
+
+    /** The lines for a communicator as if {@code medium} lay between its ranks. */
+    static Table of(Communicator communicator, Medium medium) {
         if (!communicator.isWithinJob()) {
             // The other jobs have other settings.
             return Table.builtIn().of(medium);

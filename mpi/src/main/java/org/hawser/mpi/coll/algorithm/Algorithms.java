@@ -13,26 +13,28 @@ import java.util.SequencedMap;
 public final class Algorithms {
     /** Of barrier. */
     public static final List<Barrier> BARRIER =
-        List.of(new BarrierDissemination(), new BarrierRuntime(), new BarrierNode());
+        List.of(new BarrierDissemination(), new BarrierRuntime(), new BarrierNode(), new BarrierHierarchical());
     /** Of bcast. */
     public static final List<Bcast> BCAST =
-        List.of(new BcastBinomial(), new BcastScatterAllGather(), new BcastChain(), new BcastNode());
+        List.of(new BcastBinomial(), new BcastScatterAllGather(), new BcastChain(), new BcastNode(),
+            new BcastHierarchical());
     /** Of gather and gatherv. */
     public static final List<Gather> GATHER = List.of(new GatherLinear(), new GatherBinomial());
     /** Of scatter and scatterv. */
     public static final List<Scatter> SCATTER = List.of(new ScatterLinear(), new ScatterBinomial());
     /** Of allGather and allGatherv. */
     public static final List<AllGather> ALLGATHER = List.of(new AllGatherRing(), new AllGatherRecursiveDoubling(),
-        new AllGatherBruck(), new AllGatherLinear(), new AllGatherNode());
+        new AllGatherBruck(), new AllGatherLinear(), new AllGatherNode(), new AllGatherHierarchical());
     /** Of allToAll, allToAllv and allToAllw. */
     public static final List<AllToAll> ALLTOALL =
         List.of(new AllToAllPairwise(), new AllToAllLinear(), new AllToAllBruck(), new AllToAllNode());
     /** Of reduce. */
     public static final List<Reduce> REDUCE =
-        List.of(new ReduceBinomial(), new ReduceRabenseifner(), new ReduceNode());
+        List.of(new ReduceBinomial(), new ReduceRabenseifner(), new ReduceNode(), new ReduceHierarchical());
     /** Of allReduce. */
     public static final List<AllReduce> ALLREDUCE = List.of(new AllReduceRecursiveDoubling(),
-        new AllReduceRabenseifner(), new AllReduceRing(), new AllReduceNode());
+        new AllReduceRabenseifner(), new AllReduceRing(), new AllReduceNode(),
+        new AllReduceHierarchical());
     /** Of reduceScatter and reduceScatterBlock. */
     public static final List<ReduceScatter> REDUCE_SCATTER = List.of(new ReduceScatterLinear(),
         new ReduceScatterPairwise(), new ReduceScatterRecursiveHalving());
