@@ -29,9 +29,9 @@ public final class LocalRanks {
         return new LocalRanks(medium, false);
     }
 
-    /** Runs a job of {@code size} ranks that meet in this JVM's memory. */
+    /** Runs a job of {@code size} ranks on the {@linkplain Medium#standard standard medium}. */
     public static void run(int size, RankProgram program) {
-        on(Medium.inMemory("shm")).start(size, program);
+        on(Medium.standard()).start(size, program);
     }
 
     /** The same, each rank with a progress thread. */

@@ -51,6 +51,33 @@ public final class Medium {
         return new Medium(fabric, true, Map.of(), Map.of(), Spread.ALONE);
     }
 
+    /**
+     * Where tests of what stands on a medium run their ranks: shared memory of this JVM, or what the system property
+     * {@code hawser.test.medium} says instead: {@code tcp}, {@code mixed} (two nodes, shared memory in each and tcp
+     * between them), {@code turns} (the same with ranks dealt out in turn), {@code far} (two nodes with nothing but
+     * messages between them).
+     */
+    public static Medium standard() {
+        return standard(false);
+    }
+
+    /** The same with ranks that meet in files, as processes do. */
+    public static Medium standardInFiles() {
+        return standard(true);
+    }
+
+    private static Medium standard(boolean files) {
+        String name = System.getProperty("hawser.test.medium", "shm");
+        Medium mixed = new Medium("shm,tcp", files, Map.of(), Map.of(), Spread.ALONE);
+        return switch (name) {
+            case "shm", "tcp" -> files ? inFiles(name) : inMemory(name);
+            case "mixed" -> mixed.onNodes(2);
+            case "turns" -> mixed.onNodesInTurn(2);
+            case "far" -> twoNodes();
+            default -> throw new IllegalArgumentException("no such medium for tests: hawser.test.medium=" + name);
+        };
+    }
+
     /** The same with a setting. */
     public Medium with(String setting, Object value) {
         Map<String, String> more = new HashMap<>(settings);

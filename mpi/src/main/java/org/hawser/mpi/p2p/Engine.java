@@ -51,6 +51,7 @@ final class Engine implements ModelReceiver {
     final SendRendezvous sendRendezvous;
     final ReceiveRendezvous receiveRendezvous;
     final ChunkStream chunks;
+    final RemoteWrites remoteWrites = new RemoteWrites(this);
     private final int patience;
     private int retracting;
     /** Objects of eager messages that have been received, by {@code nextInBin}. */
@@ -168,7 +169,7 @@ final class Engine implements ModelReceiver {
 
     private void postAnnounced(Operation receive) {
         Partner from = receive.isWildcard() ? null : partner(receive.peer);
-        Place place = from == null ? null : placeOf(receive, from);
+        Place place = from == null ? null : placeOfReceive(receive, from);
         // Without a place the sender would learn nothing that changes how a message of middle size travels.
         boolean announce = from != null && (place != null || receive.room > limits.placeless(from))
             && receive.peer != rank.number() && retracting == 0
@@ -238,6 +239,8 @@ final class Engine implements ModelReceiver {
             case Wire.REFUSED -> receiveRendezvous.onRefused(from, at);
             case Wire.CLEAR_TO_SEND -> sendRendezvous.onClearToSend(from, at);
             case Wire.WRITTEN -> receiveRendezvous.onWritten(from, at);
+            case Wire.COMING -> remoteWrites.onComing(from, at);
+            case Wire.FILLED -> remoteWrites.onFilled(from, at);
             case Wire.CHUNK -> chunks.onChunk(from, at);
             case Wire.PIECE -> chunks.onPiece(from, at, length);
             case Wire.MATCHED -> onMatched(from, Wire.word(at, 0));
@@ -301,6 +304,9 @@ final class Engine implements ModelReceiver {
 
     void complete(Operation operation) {
         unwatch(operation);
+        if (operation.lent != null) {
+            remoteWrites.takeBack(operation);
+        }
         operation.finish();
         Continuation then = operation.then;
         if (then != null) {
@@ -392,7 +398,10 @@ final class Engine implements ModelReceiver {
             case POSTED -> posted.remove(operation);
             case QUEUED -> partner(operation.peer).queued.remove(operation);
             case OFFERED -> partner(operation.peer).removeOffered(operation);
-            case STREAMING -> chunks.remove(operation);
+            case STREAMING -> {
+                chunks.remove(operation);
+                remoteWrites.remove(operation);
+            }
             case FILLING -> hybrid.remove(operation);
             default -> { }
         }
@@ -416,6 +425,11 @@ final class Engine implements ModelReceiver {
     byte lastByte(Operation send) {
         send.drain(send.room - 1, scratch, 1);
         return RawBytes.getByteAcquire(scratch);
+    }
+
+    /** Where the memory of a receive is for its sender to write; null when it cannot, or is not to. */
+    Place placeOfReceive(Operation receive, Partner from) {
+        return from.writes ? remoteWrites.lend(receive, from) : placeOf(receive, from);
     }
 
     /** Where a user's memory is for a peer; null when it cannot map it, or is not to. */
@@ -445,7 +459,7 @@ final class Engine implements ModelReceiver {
 
     /** Sends that found no room, chunks, and what goes on after something has ended. */
     private int chore() {
-        int work = chunks.advance() + hybrid.advance();
+        int work = chunks.advance() + hybrid.advance() + remoteWrites.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
             while (!to.queued.isEmpty() && trySend(to, to.queued.peek())) {
@@ -460,7 +474,7 @@ final class Engine implements ModelReceiver {
             next.goOn();
             work++;
         }
-        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy()) {
+        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy() || remoteWrites.isBusy()) {
             rank.wantChores();
         }
         return work;

@@ -37,6 +37,8 @@ final class Partner {
     final Link link;
     /** It and this rank map each other's memory. */
     final boolean maps;
+    /** Not that, but each writes into memory that the other lends it. */
+    final boolean writes;
     /** The longest message that goes whole, whether it is awaited or not. */
     final int eager;
     /** The layouts that each has told the other of. */
@@ -73,6 +75,7 @@ final class Partner {
         this.rank = rank;
         this.link = link;
         maps = home.has(Capability.DIRECT_MAPPING, rank);
+        writes = !maps && home.has(Capability.REMOTE_WRITE, rank);
         eager = maps ? limits.eager() : limits.eagerAfar(link.maxBytes());
         layouts = new LayoutExchange(this, limits.layoutCache());
     }

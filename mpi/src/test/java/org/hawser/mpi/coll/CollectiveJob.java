@@ -13,7 +13,7 @@ import org.hawser.testkit.Medium;
 
 /** Jobs whose ranks give the steps of collectives themselves, and have them carried out at once or later. */
 final class CollectiveJob {
-    static final Medium ONE_NODE = Medium.inMemory("shm");
+    static final Medium ONE_NODE = Medium.standard();
     static final Medium TWO_NODES = Medium.twoNodes();
     static final Medium IN_TURN = Medium.twoNodes().onNodesInTurn(3);
 
