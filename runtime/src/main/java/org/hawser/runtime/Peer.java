@@ -12,14 +12,17 @@ import org.hawser.fabric.Endpoint;
 final class Peer {
     final int rank;
     final Endpoint endpoint;
+    /** It and this rank map each other's regions. */
+    final boolean mapsMemory;
     final Handle implicit = new Handle();
     /** Made when the first message finds no room, and kept; guarded by this. */
     private Backlog backlog;
     /** While something waits every message goes behind it, so order is kept. */
     private volatile boolean waiting;
 
-    Peer(Endpoint endpoint) {
+    Peer(Endpoint endpoint, boolean mapsMemory) {
         this.endpoint = endpoint;
+        this.mapsMemory = mapsMemory;
         rank = endpoint.peer();
     }
 

@@ -148,7 +148,7 @@ final class ProgressEngine {
     /** Handles what has arrived, for {@code nanos} at most. */
     void drain(long nanos) {
         long deadline = System.nanoTime() + nanos;
-        while (progress() > 0 && System.nanoTime() < deadline) {
+        while (progress() + pollAll() > 0 && System.nanoTime() < deadline) {
             Thread.onSpinWait();
         }
     }
@@ -256,15 +256,20 @@ final class ProgressEngine {
 
     /** Takes all that a rank that is gone has left, also from another thread that polls; then is it still awaited? */
     private boolean isFruitless(Awaitable awaited) {
+        while (pollAll() > 0) {
+            Thread.onSpinWait();
+        }
+        return !awaited.isDone();
+    }
+
+    /** One poll of everything there is, also while another thread polls: waits for its turn. */
+    private int pollAll() {
         polling.acquire();
         try {
-            while (domain.poll(receiver, POLL_LIMIT) > 0) {
-                Thread.onSpinWait();
-            }
+            return domain.pollAll(receiver, POLL_LIMIT);
         } finally {
             polling.release();
         }
-        return !awaited.isDone();
     }
 
     void refuseInHandler() {

@@ -1,12 +1,14 @@
 package org.hawser.mpi.comm;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.hawser.fabric.NodeMap;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.topology.Neighbors;
 import org.hawser.mpi.topology.Topology;
+import org.hawser.runtime.Rank;
 
 /**
  * What a communicator is below the API: who takes part, which of them this process is, and the context that keeps its
@@ -136,6 +138,22 @@ public final class Communicator {
     /** True when all processes are of this process's job. */
     public boolean isWithinJob() {
         return contexts == null || !contexts.areShared();
+    }
+
+    /** True when all processes are of this process's job and on its node. */
+    public boolean isOnOneNode() {
+        Rank home = point.rank();
+        NodeMap nodes = home.nodes();
+        if (!isWithinJob() || nodes.isSingle()) {
+            return isWithinJob();
+        }
+        int mine = nodes.nodeOf(home.number());
+        for (int i = 0; i < size(); i++) {
+            if (nodes.nodeOf(local.get(i)) != mine) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whom this process exchanges with in neighbourhood collectives; an error when there is no topology. */

@@ -83,7 +83,8 @@ final class ChunkStream {
     private void push(Partner to, Operation send) {
         boolean more = true;
         while (more && send.moved < send.room) {
-            more = tryPushStaged(to, send) || engine.staging.region() == null && tryPushPiece(to, send);
+            more = to.maps && tryPushStaged(to, send)
+                || (!to.maps || engine.staging.region() == null) && tryPushPiece(to, send);
         }
     }
 

@@ -51,6 +51,7 @@ final class Engine implements ModelReceiver {
     final SendRendezvous sendRendezvous;
     final ReceiveRendezvous receiveRendezvous;
     final ChunkStream chunks;
+    final RemoteWrites remoteWrites = new RemoteWrites(this);
     private final int patience;
     private int retracting;
     /** Objects of eager messages that have been received, by {@code nextInBin}. */
@@ -64,7 +65,7 @@ final class Engine implements ModelReceiver {
         limits = Limits.fromSettings(rank.messages().maxMedium());
         paths = new Paths(rank, limits, counts);
         partners = new Partner[rank.size()];
-        staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING) ? limits.staging() : 0,
+        staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING, rank.number()) ? limits.staging() : 0,
             limits.chunk());
         chunks = new ChunkStream(this);
         sendRendezvous = new SendRendezvous(this);
@@ -96,7 +97,7 @@ final class Engine implements ModelReceiver {
         if (number >= partners.length) {
             partners = Arrays.copyOf(partners, number + 1);
         }
-        Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits.layoutCache());
+        Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits);
         partners[number] = fresh;
         return fresh;
     }
@@ -120,14 +121,14 @@ final class Engine implements ModelReceiver {
         boolean gone;
         boolean gaps = send.layout != null;
         Announcement wanted = send.room > limits.announce() ? to.announcementFor(send.key) : null;
-        if (wanted != null && receiveRendezvous.fits(send, wanted)) {
+        if (wanted != null && receiveRendezvous.fits(to, send, wanted)) {
             gone = receiveRendezvous.trySend(to, send, wanted);
-        } else if (send.room <= limits.eager() && !(send.room > limits.announce() && paths.avoidsPacking(send))) {
+        } else if (send.room <= to.eager && !(send.room > limits.announce() && to.maps && paths.avoidsPacking(send))) {
             gone = eager.trySend(to, send);
             counts.packed += gone && gaps ? 1 : 0;
         } else {
-            boolean staged = limits.integrated() && send.room <= limits.hybrid() && !paths.avoidsPacking(send)
-                && hybrid.trySend(to, send);
+            boolean staged = limits.integrated() && to.maps && send.room <= limits.hybrid()
+                && !paths.avoidsPacking(send) && hybrid.trySend(to, send);
             counts.packed += staged && gaps ? 1 : 0;
             gone = staged || sendRendezvous.trySend(to, send);
         }
@@ -167,15 +168,16 @@ final class Engine implements ModelReceiver {
     }
 
     private void postAnnounced(Operation receive) {
-        Place place = placeOf(receive);
+        Partner from = receive.isWildcard() ? null : partner(receive.peer);
+        Place place = from == null ? null : placeOfReceive(receive, from);
         // Without a place the sender would learn nothing that changes how a message of middle size travels.
-        boolean announce = (place != null || receive.room > limits.hybrid()) && !receive.isWildcard()
+        boolean announce = from != null && (place != null || receive.room > limits.placeless(from))
             && receive.peer != rank.number() && retracting == 0
-            && !posted.hasWildFor(receive.peer, receive.key) && partner(receive.peer).wantsAnnouncements();
+            && !posted.hasWildFor(receive.peer, receive.key) && from.wantsAnnouncements();
         int ahead = announce ? posted.countOf(receive.peer, receive.key) : 0;
         posted.add(receive);
         if (announce) {
-            receiveRendezvous.announce(partner(receive.peer), receive, ahead, place);
+            receiveRendezvous.announce(from, receive, ahead, place);
         }
     }
 
@@ -237,6 +239,8 @@ final class Engine implements ModelReceiver {
             case Wire.REFUSED -> receiveRendezvous.onRefused(from, at);
             case Wire.CLEAR_TO_SEND -> sendRendezvous.onClearToSend(from, at);
             case Wire.WRITTEN -> receiveRendezvous.onWritten(from, at);
+            case Wire.COMING -> remoteWrites.onComing(from, at);
+            case Wire.FILLED -> remoteWrites.onFilled(from, at);
             case Wire.CHUNK -> chunks.onChunk(from, at);
             case Wire.PIECE -> chunks.onPiece(from, at, length);
             case Wire.MATCHED -> onMatched(from, Wire.word(at, 0));
@@ -300,6 +304,9 @@ final class Engine implements ModelReceiver {
 
     void complete(Operation operation) {
         unwatch(operation);
+        if (operation.lent != null) {
+            remoteWrites.takeBack(operation);
+        }
         operation.finish();
         Continuation then = operation.then;
         if (then != null) {
@@ -391,7 +398,10 @@ final class Engine implements ModelReceiver {
             case POSTED -> posted.remove(operation);
             case QUEUED -> partner(operation.peer).queued.remove(operation);
             case OFFERED -> partner(operation.peer).removeOffered(operation);
-            case STREAMING -> chunks.remove(operation);
+            case STREAMING -> {
+                chunks.remove(operation);
+                remoteWrites.remove(operation);
+            }
             case FILLING -> hybrid.remove(operation);
             default -> { }
         }
@@ -417,9 +427,14 @@ final class Engine implements ModelReceiver {
         return RawBytes.getByteAcquire(scratch);
     }
 
-    /** Where a user's memory is for peers; null when they cannot map it, or are not to. */
-    Place placeOf(Operation operation) {
-        if (operation.array != null || operation.room == 0) {
+    /** Where the memory of a receive is for its sender to write; null when it cannot, or is not to. */
+    Place placeOfReceive(Operation receive, Partner from) {
+        return from.writes ? remoteWrites.lend(receive, from) : placeOf(receive, from);
+    }
+
+    /** Where a user's memory is for a peer; null when it cannot map it, or is not to. */
+    Place placeOf(Operation operation, Partner peer) {
+        if (operation.array != null || operation.room == 0 || !peer.maps) {
             return null;
         }
         if (operation.layout != null) {
@@ -444,7 +459,7 @@ final class Engine implements ModelReceiver {
 
     /** Sends that found no room, chunks, and what goes on after something has ended. */
     private int chore() {
-        int work = chunks.advance() + hybrid.advance();
+        int work = chunks.advance() + hybrid.advance() + remoteWrites.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
             while (!to.queued.isEmpty() && trySend(to, to.queued.peek())) {
@@ -459,7 +474,7 @@ final class Engine implements ModelReceiver {
             next.goOn();
             work++;
         }
-        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy()) {
+        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy() || remoteWrites.isBusy()) {
             rank.wantChores();
         }
         return work;

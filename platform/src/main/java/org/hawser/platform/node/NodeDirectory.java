@@ -127,6 +127,23 @@ public final class NodeDirectory implements AutoCloseable {
     }
 
     /**
+     * Gives up a directory for a process that is about to end because the directory's creator is gone: lets go of what
+     * this process holds of it, and removes it when nobody else lives there. What the process has mapped stays usable.
+     *
+     * @param directory where it is
+     */
+    public static void forsake(Path directory) {
+        Path path = directory.toAbsolutePath().normalize();
+        try {
+            LivenessLock.letGo(path);
+            LivenessLock.ifDeserted(path, () -> Sweep.removeTree(path));
+        } catch (IOException e) {
+            // Somebody else removed it, or the next sweep does.
+            return;
+        }
+    }
+
+    /**
      * Where the directory is.
      *
      * @return the absolute path

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.LockSupport;
 import org.hawser.fabric.WireUp;
+import org.hawser.runtime.launch.JobDescription;
 
 /**
  * Chooses where a rank finds its peers' addresses. Nothing is opened before somebody asks.
@@ -18,13 +19,17 @@ public final class WireUps {
     }
 
     /**
-     * The way that fits a rank: through the launcher that started this process, where that is somebody else's, else the
-     * node's directory, else what ranks of one process share.
+     * The way that fits a rank: through its launcher where {@link JobDescription#WIREUP} says so, through somebody
+     * else's launcher where that has started this process, else the node's directory, else what ranks of one process
+     * share.
      *
      * @param directory the node's directory, or null
      * @param shared    what the ranks of one process share, or null
      */
     public static WireUp of(int rank, Path directory, ConcurrentMap<Object, Object> shared) {
+        if (directory != null && LauncherWireUp.NAME.equals(System.getenv(JobDescription.WIREUP))) {
+            return new LauncherWireUp(rank, directory);
+        }
         ManagedJob managed = ManagedJob.joined();
         if (managed != null && shared == null && managed.directory().equals(directory)) {
             return managed.wireUp().use();

@@ -364,8 +364,11 @@ final class NodeArea implements Awaitable {
             if (failure != null) {
                 throw failure;
             }
-            throw breakOff(new MpiFailure(ErrorClass.OTHER, "a collective cannot end: another member of the "
-                + "communicator failed in it: rank=" + me + " size=" + size));
+            int broken = (int) RawWords.getVolatile(control + NodeLayout.BROKEN);
+            // That a process has ended is true for all; other things that went wrong are wrong there.
+            throw breakOff(new MpiFailure(broken == ErrorClass.PROC_ABORTED ? broken : ErrorClass.OTHER,
+                "a collective cannot end: another member of the communicator failed in it: rank=" + me + " size="
+                + size));
         }
     }
 
@@ -418,10 +421,17 @@ final class NodeArea implements Awaitable {
         return what & (1L << ROOT) - 1;
     }
 
+    /** This member takes part no more; what was wrong first stays what is told. */
+    void giveUp(MpiFailure cause) {
+        if (failure == null) {
+            breakOff(cause);
+        }
+    }
+
     /** No collective can be carried here any more: this member has left one that others are in. */
     private MpiFailure breakOff(MpiFailure cause) {
         failure = cause;
-        RawWords.setVolatile(control + NodeLayout.BROKEN, 1);
+        RawWords.setVolatile(control + NodeLayout.BROKEN, cause.errorClass());
         wake(flags.sleepers());
         return cause;
     }
