@@ -254,17 +254,32 @@ final class ProgressEngine {
         }
     }
 
-    /** Takes all that a rank that is gone has left, also from another thread that polls; then is it still awaited? */
+    /** Takes all that a rank that is gone has left; then is it still awaited? */
     private boolean isFruitless(Awaitable awaited) {
+        takeAll();
+        return !awaited.isDone();
+    }
+
+    /** Handles all that has arrived, also what another thread that polls would have left for later. */
+    void takeAll() {
         polling.acquire();
         try {
-            while (domain.poll(receiver, POLL_LIMIT) > 0) {
-                Thread.onSpinWait();
-            }
+            do {
+                // A record that its dead writer never finished hides those behind it until housekeeping.
+                domain.maintain();
+            } while (pollAll() > 0);
         } finally {
             polling.release();
         }
-        return !awaited.isDone();
+        wakeSleepers();
+    }
+
+    private int pollAll() {
+        int all = 0;
+        for (int some = domain.poll(receiver, POLL_LIMIT); some > 0; some = domain.poll(receiver, POLL_LIMIT)) {
+            all += some;
+        }
+        return all;
     }
 
     void refuseInHandler() {

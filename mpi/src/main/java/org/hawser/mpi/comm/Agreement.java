@@ -45,6 +45,7 @@ final class Agreement {
 
     /** Of all processes of a communicator, of both groups if there are two. */
     static Agreement of(Communicator comm) {
+        comm.circle().checkWhole();
         // Tags are not negative; when numbers come again, what had them is long over.
         int tag = comm.nextCreation() & Integer.MAX_VALUE;
         Members all = everybody(comm);
@@ -54,6 +55,7 @@ final class Agreement {
 
     /** Of all processes of a communicator of one group; the one with this rank is member 0. */
     static Agreement ledBy(Communicator comm, int leader) {
+        comm.circle().checkWhole();
         int tag = comm.nextCreation() & Integer.MAX_VALUE;
         int[] ranks = comm.local().ranks();
         int first = ranks[0];
@@ -66,12 +68,14 @@ final class Agreement {
 
     /** Of some processes of a communicator; at one time with others when their tags differ. */
     static Agreement of(Communicator comm, Members some, int tag) {
+        comm.circle().checkWhole();
         return new Agreement(comm.point(), some, some.indexOf(comm.local().get(comm.rank())),
             comm.collectives() | CREATION, tag);
     }
 
     /** Of two processes, this one and rank {@code other} of the group that {@code comm} sends to. */
     static Agreement withLeader(Communicator comm, int other, int tag) {
+        comm.circle().checkWhole();
         int mine = comm.local().get(comm.rank());
         return new Agreement(comm.point(), Members.of(mine, comm.remote().get(other)), 0, comm.context() | MEETING,
             tag);

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.Circle;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.topology.Neighbors;
 import org.hawser.mpi.topology.Topology;
@@ -31,7 +32,9 @@ public final class Communicator {
     private final int rank;
     private final int context;
     private final Topology topology;
+    private final Circle circle;
     private final AtomicInteger creations = new AtomicInteger();
+    private final AtomicInteger agreements = new AtomicInteger();
     private final AtomicInteger underway = new AtomicInteger();
 
     /**
@@ -47,7 +50,14 @@ public final class Communicator {
      */
     public Communicator(PointToPoint point, Contexts contexts, Members local, Members remote, int rank, int context,
                         Topology topology) {
+        this(point, contexts, local, remote, rank, context, topology,
+            point.open(context, remote, local == remote ? local : local.union(remote)));
+    }
+
+    private Communicator(PointToPoint point, Contexts contexts, Members local, Members remote, int rank, int context,
+                         Topology topology, Circle circle) {
         this.point = point;
+        this.circle = circle;
         this.contexts = contexts;
         this.local = local;
         this.remote = remote;
@@ -64,6 +74,11 @@ public final class Communicator {
     /** What carries the messages. */
     public PointToPoint point() {
         return point;
+    }
+
+    /** What waits know of it: whether it was revoked, and whose end the program has acknowledged. */
+    public Circle circle() {
+        return circle;
     }
 
     /** This process's group. */
@@ -108,7 +123,7 @@ public final class Communicator {
 
     /** The same communicator, laid out otherwise. */
     public Communicator with(Topology other) {
-        return new Communicator(point, contexts, local, remote, rank, context, other);
+        return new Communicator(point, contexts, local, remote, rank, context, other, circle);
     }
 
     /** The same groups and topology in another context. */
@@ -183,6 +198,11 @@ public final class Communicator {
             throw new MpiFailure(ErrorClass.UNSUPPORTED_OPERATION, "no communicators can be made from this one");
         }
         return contexts;
+    }
+
+    /** The number of the next agreement of all processes: the same at all that live. */
+    public int nextAgreement() {
+        return agreements.getAndIncrement();
     }
 
     /** The number of the next communicator to be made from this one: the same at all processes. */

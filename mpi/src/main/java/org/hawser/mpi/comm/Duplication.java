@@ -8,7 +8,6 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.p2p.Continuation;
 import org.hawser.mpi.p2p.Continued;
 import org.hawser.mpi.p2p.Operation;
-import org.hawser.mpi.p2p.PointToPoint;
 
 /**
  * A copy of a communicator that is being made: the first process takes a context, and all hear of it. It goes on while
@@ -134,19 +133,6 @@ public final class Duplication implements Activity, Continuation {
     @Override
     public MpiFailure failure() {
         return failure;
-    }
-
-    /** Waits; a rank that is lost before it has told this one is a failure that goes on to the others. */
-    @Override
-    public void await(PointToPoint any) {
-        if (!told) {
-            try {
-                original.point().await(() -> told, tree.parent());
-            } catch (MpiFailure e) {
-                continued.held(() -> pending.forEach(operation -> continued.abandon(operation, e)));
-            }
-        }
-        original.point().await(this);
     }
 
     /** The copy, once it is done and has not failed. */

@@ -40,6 +40,7 @@ final class Engine implements ModelReceiver {
     final PostedReceives posted = new PostedReceives();
     final ArrivedMessages arrived = new ArrivedMessages();
     final ProtocolCounts counts = new ProtocolCounts();
+    final Watch watch;
     final Paths paths;
     final Staging staging;
     private final long scratch = RawWords.addressOf(Arena.global().allocate(Long.BYTES, Long.BYTES));
@@ -53,6 +54,8 @@ final class Engine implements ModelReceiver {
     final ChunkStream chunks;
     private final int patience;
     private int retracting;
+    /** Operations were ended whose peers may still answer. */
+    private boolean givesUp;
     /** Objects of eager messages that have been received, by {@code nextInBin}. */
     private Arrived spare;
     private int spares;
@@ -61,6 +64,7 @@ final class Engine implements ModelReceiver {
 
     Engine(Rank rank) {
         this.rank = rank;
+        watch = new Watch(rank, this);
         limits = Limits.fromSettings(rank.messages().maxMedium());
         paths = new Paths(rank, limits, counts);
         partners = new Partner[rank.size()];
@@ -98,19 +102,70 @@ final class Engine implements ModelReceiver {
         }
         Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits.layoutCache());
         partners[number] = fresh;
+        tellLosses(fresh);
         return fresh;
+    }
+
+    /** A new partner knows of the ranks that this one has found lost before it hears anything else. */
+    private void tellLosses(Partner fresh) {
+        for (int world : watch.lost()) {
+            if (world < rank.size() && fresh.rank < rank.size()) {
+                fresh.link.post(Wire.LOST, world);
+            }
+        }
+    }
+
+    /**
+     * A rank is lost: sends to it fail from now on, what it holds of this rank's memory is free again, and the other
+     * partners are told of it. Ranks of other jobs have other numbers there, and are told nothing.
+     */
+    void bury(int world) {
+        staging.reclaim(world);
+        Partner gone = known(world);
+        if (gone != null) {
+            gone.bury(operations);
+        }
+        for (Partner other : partners) {
+            if (other != null && other.rank != rank.number() && other.rank < rank.size() && world < rank.size()
+                    && !watch.isGone(other.rank)) {
+                other.link.post(Wire.LOST, world);
+            }
+        }
     }
 
     /** Sends now, or queues the send when there is no room. */
     void send(Operation send) {
         Partner to = partner(send.peer);
-        if (!to.queued.isEmpty() || !trySend(to, send)) {
+        if (to.isBuried()) {
+            failLost(send);
+        } else if (!to.queued.isEmpty() || !trySendSafely(to, send)) {
             send.state = Operation.State.QUEUED;
             if (to.queued.isEmpty()) {
                 crowded.add(to);
             }
             to.queued.add(send);
             rank.wantChores();
+        }
+    }
+
+    /** The peer is found to be lost while something is sent to it: that is the send's failure. */
+    private boolean trySendSafely(Partner to, Operation send) {
+        try {
+            return trySend(to, send);
+        } catch (FabricException e) {
+            if (e.severity() != FabricException.Severity.PEER_LOST) {
+                throw e;
+            }
+            watch.hear(to.rank);
+            failLost(send);
+            return true;
+        }
+    }
+
+    private void failLost(Operation send) {
+        if (send.state != Operation.State.DONE) {
+            send.fail(Watch.loss(send.peer));
+            complete(send);
         }
     }
 
@@ -244,14 +299,36 @@ final class Engine implements ModelReceiver {
             case Wire.RETRACTED -> receiveRendezvous.onRetracted(from, at);
             case Wire.LAYOUT -> from.layouts.onLayout(at, length);
             case Wire.STAGING -> from.openStaging(Place.read(from.rank, at));
+            case Wire.LOST -> onLost(from, Wire.word(at, 0));
+            case Wire.VOID -> onVoid(from, Wire.word(at, 0));
             default -> throw broken("a message of no known kind", from, kind);
+        }
+    }
+
+    private void onLost(Partner from, long world) {
+        if (world < 0 || world >= rank.size()) {
+            throw broken("the loss of no rank", from, world);
+        }
+        watch.hear((int) world);
+    }
+
+    /** The sender has given up the send that a receive waits for. */
+    private void onVoid(Partner from, long number) {
+        Operation receive = operations.find(number, from.rank, Operation.State.FILLING);
+        if (receive != null) {
+            if (receive.failure() == null) {
+                receive.fail(new MpiFailure(ErrorClass.REVOKED, "the sender has given the message up: source="
+                    + from.rank));
+            }
+            complete(receive);
         }
     }
 
     private void onMatched(Partner from, long number) {
         Operation send = operations.find(number, from.rank, Operation.State.OFFERED);
         if (send == null) {
-            throw broken("an answer to nothing that was sent", from, number);
+            checkGivenUp("an answer to nothing that was sent", from, number);
+            return;
         }
         from.removeOffered(send);
         complete(send);
@@ -395,10 +472,55 @@ final class Engine implements ModelReceiver {
             case FILLING -> hybrid.remove(operation);
             default -> { }
         }
+        if (operation.cancelling) {
+            // Nobody will confirm that.
+            operation.cancelling = false;
+            retracting--;
+        }
         if (operation.state != Operation.State.DONE) {
             operation.fail(cause);
             complete(operation);
         }
+    }
+
+    /**
+     * Ends an operation whose communicator was revoked, though its peer lives. Memory that the peer may write is not
+     * given back before the peer has said that it will not, or has written; or is gone.
+     */
+    void giveUp(Operation operation, MpiFailure cause) {
+        givesUp = true;
+        if (operation.failure() != null) {
+            // It has been ended before, and waits for the peer's word.
+            return;
+        }
+        if (operation.state == Operation.State.POSTED && operation.announced && operation.placed) {
+            operation.fail(cause);
+            if (!operation.cancelling) {
+                operation.cancelling = true;
+                retracting++;
+                receiveRendezvous.retract(partner(operation.peer), operation);
+            }
+        } else if (operation.state == Operation.State.FILLING && placeOf(operation) != null) {
+            operation.fail(cause);
+        } else {
+            abandon(operation, cause);
+        }
+    }
+
+    /** An answer to something that is not there: late, when something was given up before, else an error. */
+    void checkGivenUp(String what, Partner from, long value) {
+        if (!givesUp) {
+            throw broken(what, from, value);
+        }
+    }
+
+    /** Forgets messages that nobody will receive, because their communicator was revoked. */
+    void discardArrived(int context) {
+        arrived.removeIf(message -> Wire.context(message.key) >> 1 == context >> 1, message -> {
+            if (message.kind == Wire.HYBRID) {
+                partner(message.source).freeSlot(message.slot);
+            }
+        });
     }
 
     /** How often a handler looks for what a peer is just about to write. */
@@ -447,11 +569,11 @@ final class Engine implements ModelReceiver {
         int work = chunks.advance() + hybrid.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
-            while (!to.queued.isEmpty() && trySend(to, to.queued.peek())) {
+            while (!to.isBuried() && !to.queued.isEmpty() && trySendSafely(to, to.queued.peek())) {
                 to.queued.remove();
                 work++;
             }
-            if (to.queued.isEmpty()) {
+            if (to.isBuried() || to.queued.isEmpty()) {
                 crowded.remove(i);
             }
         }
