@@ -3,6 +3,7 @@ package org.hawser.mpi.comm;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.Arrived;
@@ -131,7 +132,15 @@ final class Agreement {
         if (own != null) {
             throw own;
         }
-        return Decision.open(result);
+        int[] decided = Decision.open(result);
+        // Only now: who had not taken part would have been waited for.
+        for (int i = 0; i < members.size(); i++) {
+            if (point.isKnownLost(members.get(i))) {
+                throw new MpiFailure(ErrorClass.PROC_FAILED, "a process has ended that is to take part: rank of the job="
+                    + members.get(i));
+            }
+        }
+        return decided;
     }
 
     /** The way from member 0 to all, for those that send by themselves. */

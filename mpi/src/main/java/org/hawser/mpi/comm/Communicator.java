@@ -200,6 +200,18 @@ public final class Communicator {
         return contexts;
     }
 
+    /** The failure of calls that need all processes, when one of them is known to be lost; else null. Asks nobody. */
+    MpiFailure lossKnown() {
+        Members all = circle.all();
+        for (int i = 0; i < all.size(); i++) {
+            if (point.isKnownLost(all.get(i))) {
+                return new MpiFailure(ErrorClass.PROC_FAILED, "a process of the communicator has ended: rank of the job="
+                    + all.get(i) + "; shrink makes one of the others");
+            }
+        }
+        return null;
+    }
+
     /** The number of the next agreement of all processes: the same at all that live. */
     public int nextAgreement() {
         return agreements.getAndIncrement();

@@ -2,9 +2,11 @@ package org.hawser.mpi.comm;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hawser.fabric.FabricException;
 import org.hawser.mpi.Activity;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.p2p.Continuation;
 import org.hawser.mpi.p2p.Continued;
 import org.hawser.mpi.p2p.Operation;
@@ -106,7 +108,13 @@ public final class Duplication implements Activity, Continuation {
         outstanding = 1;
         for (int child : tree.children()) {
             outstanding++;
-            Operation send = continued.send(tree.context(), child, tree.tag(), message, 0, bytesOfMessage(), this);
+            Operation send = null;
+            try {
+                send = continued.send(tree.context(), child, tree.tag(), message, 0, bytesOfMessage(), this);
+            } catch (FabricException e) {
+                // The others are told all the same.
+                fail(Environment.failureOf(e));
+            }
             if (send == null) {
                 outstanding--;
             } else {
@@ -121,6 +129,9 @@ public final class Duplication implements Activity, Continuation {
 
     private void finish() {
         settle();
+        if (failure == null) {
+            failure = original.lossKnown();
+        }
         original.leave();
         done = true;
     }
