@@ -60,6 +60,9 @@ import picocli.CommandLine.Spec;
         "  hawser bench rma-gups --ranks 2,4 --sizes 4M --peer openmpi,mpich",
         "  hawser bench rma-tasks --ranks 8 --html tasks.html",
         "  hawser bench rma-lu rma-summa --ranks 4 --sizes 1K",
+        "  hawser bench latency bandwidth rate --fabric tcp --buffers runtime --sizes 8,1K,64K,4M --peer openmpi,mpich",
+        "  hawser bench rma-latency rma-target --fabric tcp --sizes 8,64K --peer openmpi,mpich",
+        "  hawser bench latency bandwidth --fabric tcp --tls --buffers runtime --sizes 8,1M",
         "  hawser bench nas --kernels cg,is --class S --ranks 1,2,4",
         "  hawser bench all --rounds 10",
         "  hawser bench jmh Ring"})
@@ -93,6 +96,9 @@ public final class BenchCommand implements Subcommand {
     @Option(names = "--peer", paramLabel = "NAMES", split = ",",
         description = "Compares with what is installed: openmpi, mpich (each in all flavours), or one: openmpi-ucx.")
     private List<String> peers = new ArrayList<>();
+
+    @Mixin
+    private NetworkOptions network;
 
     @Mixin
     private ChoiceOptions choice;
@@ -130,12 +136,15 @@ public final class BenchCommand implements Subcommand {
         if (!names.isEmpty() && names.getFirst().equals(JMH)) {
             return JmhRun.run(names.subList(1, names.size()));
         }
-        if (names.equals(List.of(TUNE))) {
-            write(facts(), tune.run(plan(2), facts(), isTerminal()), List.of());
-            return 0;
+        boolean isTuning = names.equals(List.of(TUNE));
+        List<Experiment> chosen = isTuning ? List.of() : chosen();
+        try (Network between = network.open()) {
+            if (isTuning) {
+                write(facts(), tune.run(plan(2, between), facts(), isTerminal()), List.of());
+                return 0;
+            }
+            return measure(chosen, plan(chosen.stream().mapToInt(Experiment::leastRanks).max().orElse(2), between));
         }
-        List<Experiment> chosen = chosen();
-        return measure(chosen, plan(chosen.stream().mapToInt(Experiment::leastRanks).max().orElse(2)));
     }
 
     private Integer measure(List<Experiment> chosen, Plan plan) throws IOException, InterruptedException {
@@ -190,7 +199,7 @@ public final class BenchCommand implements Subcommand {
         }
     }
 
-    private Plan plan(int least) throws UsageException {
+    private Plan plan(int least, Network between) throws UsageException {
         for (int count : ranks) {
             if (count < least || count > JobSpec.MAX_RANKS) {
                 throw new UsageException("experiments are between " + least + " to " + JobSpec.MAX_RANKS
@@ -201,20 +210,25 @@ public final class BenchCommand implements Subcommand {
             throw new UsageException("at least one round: --rounds " + rounds);
         }
         int asked = rounds == 0 && names.contains(ALL) ? ROUNDS_OF_ALL : rounds;
-        return new Plan(ranks, sizes, asked, threads, Peers.find(peers), choice.choice());
+        return new Plan(ranks, sizes, asked, threads, Peers.find(peers, between), choice.choice(), between);
     }
 
     private List<Experiment> chosen() throws UsageException {
         if (names.isEmpty()) {
             throw new UsageException("which experiment? Give names, or 'all'; --list shows them");
         }
+        boolean sharesMemory = !network.isTcp();
         List<Experiment> chosen = new ArrayList<>();
         for (String name : names) {
             if (name.equals(ALL)) {
-                chosen.addAll(Experiments.all());
-            } else {
-                chosen.add(nas.narrow(Experiments.named(name).orElseThrow(() -> unknown(name))));
+                Experiments.all().stream().filter(one -> sharesMemory || one.isForConnections()).forEach(chosen::add);
+                continue;
             }
+            Experiment one = nas.narrow(Experiments.named(name).orElseThrow(() -> unknown(name)));
+            if (!sharesMemory && !one.isForConnections()) {
+                throw new UsageException(name + " is about memory that ranks share; leave out --fabric");
+            }
+            chosen.add(one);
         }
         return chosen;
     }

@@ -52,6 +52,11 @@ class BenchCommandTest {
             Arguments.of("bench am --sizes 7", "multiples of 8"),
             Arguments.of("bench am --sizes huge", "not a size: huge"),
             Arguments.of("bench am --jason f", "unknown option: --jason (did you mean --json?)"),
+            Arguments.of("bench latency --fabric udp", "unknown fabric: udp; there are shm, tcp"),
+            Arguments.of("bench raw --fabric tcp", "raw is about memory that ranks share"),
+            Arguments.of("bench latency --tls", "add --fabric tcp"),
+            Arguments.of("bench latency --fabric tcp --hosts a,b", "unknown hosts: a,b; there is 2ns"),
+            Arguments.of("bench latency --fabric tcp --peer openmpi-nocma", "unknown peer: openmpi-nocma"),
             Arguments.of("bench am --peer lam", "unknown peer: lam; peers are openmpi, mpich"));
     }
 

@@ -34,6 +34,11 @@ public abstract class Domain implements AutoCloseable {
     /** Hands up to {@code limit} arrived messages to {@code receiver} and returns how many. */
     public abstract int poll(Receiver receiver, int limit);
 
+    /** As {@link #poll}, and looks everywhere: what returns 0 twice in a row has nothing that had arrived before. */
+    public int pollAll(Receiver receiver, int limit) {
+        return poll(receiver, limit);
+    }
+
     /** True when something may be there to poll; a hint for a thread that is about to sleep. */
     public abstract boolean hasArrivals();
 
@@ -87,6 +92,11 @@ public abstract class Domain implements AutoCloseable {
 
     /** Opens memory that came from elsewhere to peers; it must be native and stay alive until the region is closed. */
     public abstract Region register(MemorySegment memory, long id, long secret);
+
+    /** As {@link #register}, for one peer alone: opened on no other way than the one to that peer. */
+    public Region lend(MemorySegment memory, long id, long secret, int peer) {
+        return register(memory, id, secret);
+    }
 
     /**
      * A peer's region, or null when this provider has no way of its own to it.

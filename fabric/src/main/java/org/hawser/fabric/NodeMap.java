@@ -146,6 +146,18 @@ public final class NodeMap {
         return ranks;
     }
 
+    /** The first rank of each node, by node; in rising order. */
+    public int[] firstRanks() {
+        int[] first = new int[nodes];
+        int known = 0;
+        for (int run = 0; run < nodeOfRun.length; run++) {
+            if (nodeOfRun[run] == known) {
+                first[known++] = startOf(run);
+            }
+        }
+        return first;
+    }
+
     /** How many ranks are on the node of {@code rank}, itself included. */
     public int localSize(int rank) {
         return countOn(nodeOf(rank), size());

@@ -23,6 +23,7 @@ class NodeMapTest {
         assertEquals(3, map.localSize(4));
         assertEquals(2, map.localIndex(4));
         assertArrayEquals(new int[] {2, 3, 4}, map.ranksOn(1));
+        assertArrayEquals(new int[] {0, 2}, map.firstRanks());
         assertTrue(map.isSameNode(2, 4));
         assertFalse(map.isSameNode(1, 2));
     }
@@ -31,6 +32,7 @@ class NodeMapTest {
     void ranksInTurns() {
         NodeMap map = NodeMap.parse("0,1,0,1,0");
         assertArrayEquals(new int[] {0, 2, 4}, map.ranksOn(0));
+        assertArrayEquals(new int[] {0, 1}, map.firstRanks());
         assertEquals(1, map.localIndex(3));
         assertEquals(2, map.localSize(1));
         assertEquals("0,1,0,1,0", map.toString());

@@ -5,6 +5,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.hawser.launcher.host.RemoteShell;
+import org.hawser.launcher.job.HostAgent;
+import org.hawser.launcher.job.Installation;
 import org.hawser.launcher.job.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * <p><b>Threads:</b> main thread only.
  */
 @Command(name = "hawser", description = "Runs parallel Java programs.", mixinStandardHelpOptions = true,
-    version = "hawser 0.1.0-SNAPSHOT", synopsisSubcommandLabel = "COMMAND",
+    version = "hawser " + Installation.VERSION, synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Example: hawser run -n 4 hello", "Each command has its own --help."})
 public final class HawserCommand implements Runnable {
 
@@ -34,8 +37,13 @@ public final class HawserCommand implements Runnable {
      * Runs a command and ends the JVM with its exit code.
      *
      * @param arguments the command line
+     * @throws IOException when the launcher that this process was to serve is gone
      */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
+        if (arguments.length == 1 && arguments[0].equals(RemoteShell.AGENT_COMMAND)) {
+            HostAgent.main(arguments);
+            return;
+        }
         System.exit(execute(arguments));
     }
 

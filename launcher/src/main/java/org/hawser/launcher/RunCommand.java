@@ -9,6 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.hawser.launcher.host.HostList;
+import org.hawser.launcher.host.HostPlan;
+import org.hawser.launcher.host.HostSlots;
+import org.hawser.launcher.host.Mapping;
+import org.hawser.launcher.host.Placement;
+import org.hawser.launcher.host.PortRange;
+import org.hawser.launcher.host.RemoteShell;
 import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.LocalJob;
 import org.hawser.launcher.job.Program;
@@ -19,16 +26,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code hawser run}: starts a job on this machine.
+ * {@code hawser run}: starts a job on this machine or on several hosts.
  *
  * <p><b>Threads:</b> main thread only.
  */
-@Command(name = "run", description = "Runs a program as a parallel job on this machine.",
+@Command(name = "run", description = "Runs a program as a parallel job, on this machine or on hosts.",
     mixinStandardHelpOptions = true, sortOptions = false, footer = {"",
         "Examples:",
         "  hawser run -n 4 hello",
         "  hawser run -n 2 --tag-output -J-Xmx1g -cp target/classes com.example.Main 100",
         "  hawser run -n 64 --threads Ring.java",
+        "  hawser run -n 8 --hosts a:4,b:4 mpi.ring",
+        "  hawser run --hostfile /etc/mpi/hostfile --map cyclic --bind core -cp app.jar com.example.Main",
+        "  hawser run -n 8 --hosts a:4,b:4 --rsh 'ssh -p 2222' --port-range 40000-40099 --tls mpi.ring",
+        "",
+        "Hawser and the program must be at the same path on all hosts; classes of a Java source file go there",
+        "by themselves. A remote shell is called as COMMAND HOST WORDS... and must not ask for a password.",
         "",
         "The exit code is that of the first rank that failed; 124 after a timeout."})
 final class RunCommand implements Subcommand {
@@ -37,11 +50,52 @@ final class RunCommand implements Subcommand {
 
     enum Binding { CORE, NONE }
 
-    @Option(names = {"-n", "--ranks"}, paramLabel = "N", description = "Ranks, 1 to 4096. Must be given.")
+    @Option(names = {"-n", "--ranks"}, paramLabel = "N",
+        description = "Ranks, 1 to 4096. Must be given; with hosts the default is all their slots.")
     private Integer ranks;
 
     @Option(names = "--threads", description = "Ranks are threads of one JVM, each with its own static state.")
     private boolean threads;
+
+    @Option(names = "--hosts", paramLabel = "LIST",
+        description = "Where the ranks run: a:4,b:4 are two hosts with four slots each. Without a number: one slot"
+            + " for each mention.")
+    private String hosts;
+
+    @Option(names = "--hostfile", paramLabel = "FILE",
+        description = "The same from a file, a line for each host: 'a slots=4' or 'a:4'.")
+    private Path hostFile;
+
+    @Option(names = "--map", paramLabel = "HOW", defaultValue = "node",
+        description = "Ranks fill one host after the other (node) or go to the hosts in turn (cyclic).")
+    private Mapping mapping;
+
+    @Option(names = "--oversubscribe", description = "Lets hosts have more ranks than slots.")
+    private boolean oversubscribe;
+
+    @Option(names = "--rsh", paramLabel = "COMMAND",
+        description = "The remote shell (default: ssh, which asks no questions).")
+    private String remoteShell;
+
+    @Option(names = "--remote-hawser", paramLabel = "PATH",
+        description = "Where the hawser command is on the other hosts (default: where it is here).")
+    private String remoteHawser;
+
+    @Option(names = "--interface", paramLabel = "NAME",
+        description = "The network that ranks of different hosts use: an interface, an address, or a network as"
+            + " 10.0.0.0/8.")
+    private String networkInterface;
+
+    @Option(names = "--port-range", paramLabel = "A-B",
+        description = "The ports at which ranks listen, for firewalls; one for each rank of a host.")
+    private String portRange;
+
+    @Option(names = "--tls", description = "Encrypts what goes between hosts.")
+    private boolean tls;
+
+    @Option(names = {"-x", "--env"}, paramLabel = "NAME[=VALUE]",
+        description = "Gives a variable to all ranks on all hosts; without a value, the one it has here.")
+    private List<String> variables = new ArrayList<>();
 
     @Option(names = {"-cp", "--class-path"}, paramLabel = "PATH",
         description = "Where the program's classes are (default: CLASSPATH, else the current directory).")
@@ -66,7 +120,7 @@ final class RunCommand implements Subcommand {
     private Progress progress;
 
     @Option(names = "--bind", paramLabel = "TO", defaultValue = "none",
-        description = "Binds the main thread of each rank to a core, or to none.")
+        description = "Binds the main thread of each rank to a core of its host, or to none.")
     private Binding binding;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM",
@@ -86,6 +140,10 @@ final class RunCommand implements Subcommand {
 
     /** What the command line asks for. */
     JobSpec spec() throws UsageException, IOException {
+        List<HostSlots> slots = hosts();
+        if (ranks == null && slots != null) {
+            ranks = Placement.slots(slots);
+        }
         if (ranks == null) {
             throw new UsageException("how many ranks? Give -n N");
         }
@@ -98,19 +156,62 @@ final class RunCommand implements Subcommand {
         if (timeout != null && !(timeout > 0)) {
             throw new UsageException("a timeout is longer than 0 seconds: --timeout " + timeout);
         }
+        HostPlan plan = slots == null ? null : new HostPlan(Placement.of(ranks, slots, mapping, oversubscribe),
+            RemoteShell.of(remoteShell, remoteHawser));
+        String[] rankJvmArgs = rankJvmArgs(plan);
         Program found = Program.find(program, userClassPath());
-        return JobSpec.of(ranks, found.main()).classPath(found.classPath()).args(args.toArray(new String[0]))
-            .jvmArgs(rankJvmArgs()).threads(threads).tagOutput(tagOutput)
+        JobSpec.Builder spec = JobSpec.of(ranks, found.main()).classPath(found.classPath())
+            .args(args.toArray(new String[0])).jvmArgs(rankJvmArgs).threads(threads).tagOutput(tagOutput)
             .timeout(timeout == null ? null : Duration.ofMillis((long) (timeout * 1000)))
-            .progress(progress.name().toLowerCase(Locale.ROOT)).bind(binding == Binding.CORE).input(true).build();
+            .progress(progress.name().toLowerCase(Locale.ROOT)).bind(binding == Binding.CORE).input(true).hosts(plan);
+        addVariables(spec);
+        return spec.build();
     }
 
-    private String[] rankJvmArgs() {
-        List<String> all = new ArrayList<>(jvmArgs);
-        if (fabric != null) {
-            all.addFirst("-Dhawser.fabric=" + fabric);
+    /** The hosts that the command line names; null when it names none. */
+    private List<HostSlots> hosts() throws UsageException {
+        if (hosts == null && hostFile == null) {
+            return null;
         }
+        if (hosts != null && hostFile != null) {
+            throw new UsageException("hosts come from a list or from a file: give --hosts or --hostfile, not both");
+        }
+        if (threads) {
+            throw new UsageException("ranks that are threads are in one process, on this machine: leave --threads or "
+                + (hosts != null ? "--hosts" : "--hostfile") + " away");
+        }
+        return hosts != null ? HostList.parse(hosts) : HostList.read(hostFile);
+    }
+
+    private String[] rankJvmArgs(HostPlan plan) throws UsageException {
+        List<String> all = new ArrayList<>();
+        if (fabric != null) {
+            all.add("-Dhawser.fabric=" + fabric);
+        }
+        if (networkInterface != null) {
+            all.add("-Dhawser.tcp.interface=" + networkInterface);
+        }
+        if (portRange != null) {
+            all.add("-Dhawser.tcp.ports=" + PortRange.parse(portRange).checkedFor(ranks, plan));
+        }
+        if (tls) {
+            all.add("-Dhawser.tcp.tls=on");
+        }
+        all.addAll(jvmArgs);
         return all.toArray(new String[0]);
+    }
+
+    private void addVariables(JobSpec.Builder spec) throws UsageException {
+        for (String variable : variables) {
+            int equals = variable.indexOf('=');
+            String name = equals < 0 ? variable : variable.substring(0, equals);
+            String value = equals < 0 ? System.getenv(name) : variable.substring(equals + 1);
+            if (name.isEmpty() || value == null) {
+                throw new UsageException("no such variable here: --env " + variable + " (give a value: --env "
+                    + name + "=VALUE)");
+            }
+            spec.environment(name, value);
+        }
     }
 
     /** Absolute, with {@code dir/*} spelled out as the java command does. */

@@ -1,20 +1,22 @@
 package org.hawser.runtime;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
+import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.RegionKey;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.launch.JobDescription;
 
 /**
  * Chooses the barrier for a job: in memory where all ranks map it, by messages elsewhere or when
- * {@code hawser.barrier=dissemination} asks for it.
+ * {@code hawser.barrier=dissemination} asks for it; both where several nodes have several ranks.
  *
- * <p>The memory is a region of rank 0 whose key every rank makes from the job's name. It is the one thing that ranks
- * find without being told; the mode of the job's directory keeps it from others.
+ * <p>The memory is a region of the node's first rank whose key every rank makes from the job's name. It is the one
+ * thing that ranks find without being told; the mode of the job's directory keeps it from others.
  */
 final class BarrierChoice {
     private static final long REGION = Regions.SYMMETRIC;
@@ -28,26 +30,41 @@ final class BarrierChoice {
         if (!wanted.equals("node") && !wanted.equals("dissemination")) {
             throw new IllegalArgumentException("setting must be node or dissemination: hawser.barrier=" + wanted);
         }
-        boolean mapped = domain.has(Capability.DIRECT_MAPPING) && wanted.equals("node");
-        if (!mapped) {
+        NodeMap nodes = job.nodes();
+        // All ranks must choose alike: whether nodes map their memory is the same on all of them.
+        boolean mapped = domain.has(Capability.DIRECT_MAPPING, job.rank()) && wanted.equals("node");
+        if (!mapped || nodes.nodes() == nodes.size() && !nodes.isSingle()) {
             return new DisseminationBarrier(rank, engine, Reserved.BARRIER);
         }
-        RegionKey key = new RegionKey(0, REGION, secretOf(job.jobId()), NodeBarrier.bytes(job.size()));
-        if (job.rank() == 0) {
-            // Not a region of the rank's table: it must be there for ranks that join after rank 0 has left.
+        if (nodes.isSingle()) {
+            return new NodeBarrier(memory(domain, job, 0, job.size()), engine, domain, job.rank(), job.size());
+        }
+        int[] members = nodes.ranksOn(nodes.nodeOf(job.rank()));
+        int index = nodes.localIndex(job.rank());
+        NodeBarrier node = new NodeBarrier(memory(domain, job, members[0], members.length), engine, domain, members,
+            index);
+        return new HierarchicalBarrier(node, index != 0 ? null
+            : new DisseminationBarrier(rank, engine, Reserved.BARRIER, nodes.firstRanks()));
+    }
+
+    /** The memory of {@code count} ranks, which the first of them makes. */
+    private static MemorySegment memory(Domain domain, JobDescription job, int first, int count) {
+        RegionKey key = new RegionKey(first, REGION, secretOf(job.jobId()), NodeBarrier.bytes(count));
+        if (job.rank() == first) {
+            // Not a region of the rank's table: it must be there for ranks that join after this one has left.
             domain.allocate(key.length(), key.id(), key.secret());
         }
-        return new NodeBarrier(attach(domain, key).map(), engine, domain, job.rank(), job.size());
+        return attach(domain, key).map();
     }
 
     private static MappedRegion attach(Domain domain, RegionKey key) {
-        domain.connect(0);
+        domain.connect(key.owner());
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (true) {
             try {
                 return (MappedRegion) domain.attach(key);
             } catch (FabricException e) {
-                // Rank 0 is there but has not made it yet.
+                // The first rank is there but has not made it yet.
                 if (System.nanoTime() > deadline) {
                     throw e;
                 }

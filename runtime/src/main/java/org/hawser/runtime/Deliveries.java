@@ -75,7 +75,7 @@ final class Deliveries {
         }
         long length = payload.byteSize();
         int room = peer.endpoint.maxBody() - DeliverHeader.prefix((int) header.byteSize());
-        Region holder = length >= READ_FROM && length > room ? rank.mappedRegionOf(payload) : null;
+        Region holder = length >= READ_FROM && length > room && peer.mapsMemory ? rank.mappedRegionOf(payload) : null;
         boolean acknowledge = completion != null || holder != null;
         Outgoing outgoing;
         synchronized (this) {

@@ -1,8 +1,10 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.fabric.Completion;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Post;
+import org.hawser.fabric.RemoteRegion;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
 
@@ -73,6 +75,18 @@ public final class Link {
     /** Gives up what was claimed. */
     public void abandon() {
         peer.endpoint.abandon();
+    }
+
+    /**
+     * Writes into a region of the peer's, and sends 8 bytes behind it: who takes the message finds the data.
+     *
+     * @return {@link Post#DONE}, {@link Post#STARTED} (the source stays untouched until the completion) or
+     *         {@link Post#BUSY}
+     */
+    public int write(RemoteRegion region, long offset, MemorySegment source, int kind, long immediate,
+                     Completion completion) {
+        return peer.hasBacklog() ? Post.BUSY : region.writeImmediate(peer.endpoint, offset, source, 0,
+            source.byteSize(), base | kind, immediate, completion);
     }
 
     /** Sends the words, now or as soon as there is room; to a peer that is gone they go nowhere. */

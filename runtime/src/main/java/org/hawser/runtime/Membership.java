@@ -15,6 +15,7 @@ import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.Provider;
+import org.hawser.fabric.WireUp;
 import org.hawser.platform.libc.Notices;
 import org.hawser.platform.node.NodeDirectory;
 import org.hawser.platform.settings.Settings;
@@ -23,12 +24,13 @@ import org.hawser.runtime.launch.RankEnd;
 import org.hawser.runtime.wireup.WireUps;
 
 /**
- * A rank's place in its job: the node's directory it holds and the provider's domain it opened.
+ * A rank's place in its job: the node's directory it holds, where it found the others, and the provider's domain it
+ * opened.
  *
  * <p><b>Threads:</b> made and closed once.
  */
-record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, NodeDirectory directory, Domain domain)
-        implements AutoCloseable {
+record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, NodeDirectory directory, WireUp wireUp,
+                  Domain domain) implements AutoCloseable {
 
     static Membership of(JobDescription job, ConcurrentMap<Object, Object> shared) {
         NodeDirectory directory = null;
@@ -39,7 +41,7 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
                 ? new ConcurrentHashMap<>() : shared;
             Place place = new Place(job.rank(), job.nodes(), job.directory(), meeting,
                 WireUps.of(job.rank(), job.directory(), meeting));
-            return new Membership(job, shared, directory, open(place));
+            return new Membership(job, shared, directory, place.wireUp(), open(place));
         } catch (IOException e) {
             throw new RankException(job.rank(), "cannot join the job in " + job.directory()
                 + ", which may have ended: " + e.getMessage(), e);
@@ -66,7 +68,7 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
                 job.progressThread(), job.launcherPid());
             Place place = new Place(job.rank(), job.nodes(), directory.path(), null,
                 WireUps.of(job.rank(), directory.path(), null));
-            return new Membership(reachable, null, directory, open(place));
+            return new Membership(reachable, null, directory, place.wireUp(), open(place));
         } catch (RuntimeException e) {
             leave(directory);
             throw e;
@@ -163,6 +165,7 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
     public void close() {
         domain.close();
         leave(directory);
+        wireUp.close();
     }
 
     private static void leave(NodeDirectory directory) {

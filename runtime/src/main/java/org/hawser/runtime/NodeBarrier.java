@@ -14,8 +14,9 @@ import org.hawser.platform.memory.Words;
  * <p>Cost: one or two atomics per rank, lg₈ p for one of them; release is one store.
  *
  * <pre>
- *   0: epoch (the last arrival writes)       128: left (ranks that have ended)
- * 256: sleepers, one bit a rank              then, each in two lines of its own: the counters of the tree, leaves first
+ *   0: epoch (the last arrival writes)       128: left (ranks that have ended)   192: gathered (the last arrival, where
+ * 256: sleepers, one bit a rank                                                       member 0 advances the epoch)
+ *      then, each in two lines of its own: the counters of the tree, leaves first
  * </pre>
  *
  * <p><b>Threads:</b> one thread of a rank at a time. <b>Allocates:</b> at construction.
@@ -25,6 +26,7 @@ final class NodeBarrier implements Barrier, Awaitable {
 
     private static final long EPOCH = 0;
     private static final long LEFT = 128;
+    private static final long GATHERED = 192;
     private static final long SLEEPERS = 256;
 
     /** Held, so that it stays mapped. */
@@ -32,22 +34,43 @@ final class NodeBarrier implements Barrier, Awaitable {
     private final long base;
     private final ProgressEngine engine;
     private final Domain domain;
-    private final int rank;
+    /** The ranks that take part; null when all do. */
+    private final int[] members;
+    /** This one among them. */
+    private final int index;
     private final int size;
     private final long counters;
     private boolean broken;
     private long epoch;
+    /** The word that must reach the epoch: {@link #EPOCH} or {@link #GATHERED}. */
+    private long awaited;
     /** This rank is in the sleepers' list. */
     private boolean listed;
 
+    /** A barrier of all ranks. */
     NodeBarrier(MemorySegment memory, ProgressEngine engine, Domain domain, int rank, int size) {
+        this(memory, engine, domain, null, rank, size);
+    }
+
+    /** A barrier of the ranks of a node, this one at {@code index} among them. */
+    NodeBarrier(MemorySegment memory, ProgressEngine engine, Domain domain, int[] members, int index) {
+        this(memory, engine, domain, members, index, members.length);
+    }
+
+    private NodeBarrier(MemorySegment memory, ProgressEngine engine, Domain domain, int[] members, int index,
+                        int size) {
         this.memory = memory;
         base = RawWords.addressOf(memory);
         this.engine = engine;
         this.domain = domain;
-        this.rank = rank;
+        this.members = members;
+        this.index = index;
         this.size = size;
         counters = base + countersAt(size);
+    }
+
+    private int member(int number) {
+        return members == null ? number : members[number];
     }
 
     /** Bytes that a job of this size needs. */
@@ -65,18 +88,61 @@ final class NodeBarrier implements Barrier, Awaitable {
 
     @Override
     public void await() {
+        begin();
+        if (arrive()) {
+            release();
+        } else {
+            awaitWord(EPOCH);
+        }
+    }
+
+    /** The same, where member 0 does {@code between} when all have come and before any goes on. */
+    void await(Barrier between) {
+        begin();
+        boolean last = arrive();
+        if (index != 0) {
+            if (last) {
+                // Full order: as for the epoch in release().
+                RawWords.setVolatile(base + GATHERED, epoch);
+                domain.wake(member(0));
+            }
+            awaitWord(EPOCH);
+            return;
+        }
+        if (!last) {
+            awaitWord(GATHERED);
+        }
+        try {
+            between.await();
+        } catch (FabricException e) {
+            breakOff();
+            throw e;
+        }
+        release();
+    }
+
+    /** The number of the barrier that this rank came to last. */
+    long epoch() {
+        return epoch;
+    }
+
+    private void begin() {
         engine.refuseInHandler();
         if (broken) {
             throw lost();
         }
         epoch = RawWords.getLong(base + EPOCH) + 1;
-        if (arrive()) {
-            // Full order: the epoch is out before we look for sleepers, and a sleeper sets its bit before it looks at
-            // the epoch a last time. One of the two sees the other. Also: all arrivals are before all departures.
-            RawWords.setVolatile(base + EPOCH, epoch);
-            wakeSleepers();
-            return;
-        }
+    }
+
+    private void release() {
+        // Full order: the epoch is out before we look for sleepers, and a sleeper sets its bit before it looks at
+        // the epoch a last time. One of the two sees the other. Also: all arrivals are before all departures.
+        RawWords.setVolatile(base + EPOCH, epoch);
+        wakeSleepers();
+    }
+
+    private void awaitWord(long word) {
+        awaited = word;
         listed = false;
         try {
             engine.await(this, ProgressEngine.ANYBODY_HERE);
@@ -87,7 +153,7 @@ final class NodeBarrier implements Barrier, Awaitable {
         if (listed) {
             setSleeping(false);
         }
-        if (RawWords.getAcquire(base + EPOCH) < epoch) {
+        if (RawWords.getAcquire(base + word) < epoch) {
             breakOff();
             throw lost();
         }
@@ -101,16 +167,16 @@ final class NodeBarrier implements Barrier, Awaitable {
 
     private FabricException lost() {
         return new FabricException(FabricException.Severity.PEER_LOST,
-            "a rank has ended while others wait for it in a barrier: rank=" + rank + " barrier=" + epoch);
+            "a rank has ended while others wait for it in a barrier: rank=" + member(index) + " barrier=" + epoch);
     }
 
     /** Counts this rank in; true for the last of all. */
     private boolean arrive() {
-        int index = rank;
+        int at = index;
         int width = size;
         long level = counters;
         while (width > 1) {
-            int group = index / RADIX;
+            int group = at / RADIX;
             int groups = (width + RADIX - 1) / RADIX;
             int members = Math.min(RADIX, width - group * RADIX);
             long counter = level + (long) group * Words.PAIR_OF_LINES;
@@ -121,7 +187,7 @@ final class NodeBarrier implements Barrier, Awaitable {
             // Nobody comes here again before the epoch advances, which is after this.
             RawWords.setLong(counter, 0);
             level += (long) groups * Words.PAIR_OF_LINES;
-            index = group;
+            at = group;
             width = groups;
         }
         return true;
@@ -130,13 +196,14 @@ final class NodeBarrier implements Barrier, Awaitable {
     /** Asked by the waiting loop. */
     @Override
     public boolean isDone() {
-        // Acquire: what the others did before they came is visible after this. Pairs with the volatile write in
-        // await().
-        if (RawWords.getAcquire(base + EPOCH) >= epoch) {
+        // Acquire: what the others did before they came is visible after this. Pairs with the volatile writes of the
+        // word.
+        long word = base + awaited;
+        if (RawWords.getAcquire(word) >= epoch) {
             return true;
         }
-        return listed && RawWords.getVolatile(base + EPOCH) < epoch
-            && RawWords.getVolatile(base + LEFT) > 0 && RawWords.getVolatile(base + EPOCH) < epoch;
+        return listed && RawWords.getVolatile(word) < epoch
+            && RawWords.getVolatile(base + LEFT) > 0 && RawWords.getVolatile(word) < epoch;
     }
 
     @Override
@@ -145,12 +212,12 @@ final class NodeBarrier implements Barrier, Awaitable {
             listed = true;
             setSleeping(true);
         }
-        return RawWords.getVolatile(base + EPOCH) >= epoch || isDone();
+        return RawWords.getVolatile(base + awaited) >= epoch || isDone();
     }
 
     private void setSleeping(boolean asleep) {
-        long word = base + SLEEPERS + rank / 64 * (long) Long.BYTES;
-        long bit = 1L << rank % 64;
+        long word = base + SLEEPERS + index / 64 * (long) Long.BYTES;
+        long bit = 1L << index % 64;
         long seen = RawWords.getVolatile(word);
         while (!RawWords.compareAndSet(word, seen, asleep ? seen | bit : seen & ~bit)) {
             seen = RawWords.getVolatile(word);
@@ -161,7 +228,7 @@ final class NodeBarrier implements Barrier, Awaitable {
         for (int first = 0; first < size; first += 64) {
             long bits = RawWords.getVolatile(base + SLEEPERS + first / 64 * (long) Long.BYTES);
             for (; bits != 0; bits &= bits - 1) {
-                domain.wake(first + Long.numberOfTrailingZeros(bits));
+                domain.wake(member(first + Long.numberOfTrailingZeros(bits)));
             }
         }
     }

@@ -21,6 +21,9 @@ final class OneSided {
     private final ProgressEngine engine;
     /** Something was started with no handle of its own since the last barrier. */
     private volatile boolean implicitStarted;
+    /** 8 bytes of each thread that lie still while the fabric reads or writes them. */
+    private final ThreadLocal<MemorySegment> word =
+        ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(Long.BYTES, Long.BYTES));
     private final Consumer<Peer> awaitPeer = peer -> await(peer.implicit, peer.rank);
 
     OneSided(Peers peers, ProgressEngine engine) {
@@ -32,11 +35,10 @@ final class OneSided {
         if (region instanceof MappedRegion mapped) {
             mapped.putLong(offset, value);
         } else {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment source = arena.allocate(Long.BYTES, Long.BYTES);
-                source.set(ValueLayout.JAVA_LONG, 0, value);
-                put(region, offset, source, 0, Long.BYTES);
-            }
+            MemorySegment source = takeWord();
+            source.set(ValueLayout.JAVA_LONG, 0, value);
+            put(region, offset, source, 0, Long.BYTES);
+            word.set(source);
         }
     }
 
@@ -80,11 +82,18 @@ final class OneSided {
         if (region instanceof MappedRegion mapped) {
             return mapped.getLong(offset);
         }
-        try (Arena arena = Arena.ofShared()) {
-            MemorySegment target = arena.allocate(Long.BYTES, Long.BYTES);
-            get(region, offset, target, 0, Long.BYTES);
-            return target.get(ValueLayout.JAVA_LONG, 0);
-        }
+        MemorySegment target = takeWord();
+        get(region, offset, target, 0, Long.BYTES);
+        long value = target.get(ValueLayout.JAVA_LONG, 0);
+        word.set(target);
+        return value;
+    }
+
+    /** The thread's word, which it gives back when what used it has ended: after a failure it may still be written. */
+    private MemorySegment takeWord() {
+        MemorySegment mine = word.get();
+        word.remove();
+        return mine;
     }
 
     void get(RemoteRegion region, long offset, MemorySegment target, long targetOffset, long length) {

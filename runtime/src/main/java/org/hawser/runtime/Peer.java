@@ -13,6 +13,8 @@ import org.hawser.fabric.FabricException;
 final class Peer {
     final int rank;
     final Endpoint endpoint;
+    /** It and this rank map each other's regions. */
+    final boolean mapsMemory;
     final Handle implicit = new Handle();
     /** Made when the first message finds no room, and kept; guarded by this. */
     private Backlog backlog;
@@ -21,8 +23,9 @@ final class Peer {
     /** The peer is gone: nothing is kept for it. */
     private volatile boolean forsaken;
 
-    Peer(Endpoint endpoint) {
+    Peer(Endpoint endpoint, boolean mapsMemory) {
         this.endpoint = endpoint;
+        this.mapsMemory = mapsMemory;
         rank = endpoint.peer();
     }
 

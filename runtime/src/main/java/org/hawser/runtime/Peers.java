@@ -3,6 +3,7 @@ package org.hawser.runtime;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 
@@ -64,7 +65,7 @@ final class Peers {
             pages[rank / PAGE] = page;
         }
         if (page[rank % PAGE] == null) {
-            Peer peer = new Peer(domain.connect(rank));
+            Peer peer = new Peer(domain.connect(rank), domain.has(Capability.DIRECT_MAPPING, rank));
             if (!domain.isAlive(rank)) {
                 throw new FabricException(FabricException.Severity.PEER_LOST,
                     "the rank has left the job: rank=" + rank);

@@ -148,7 +148,7 @@ final class ProgressEngine {
     /** Handles what has arrived, for {@code nanos} at most. */
     void drain(long nanos) {
         long deadline = System.nanoTime() + nanos;
-        while (progress() > 0 && System.nanoTime() < deadline) {
+        while (progress() + pollAll() > 0 && System.nanoTime() < deadline) {
             Thread.onSpinWait();
         }
     }
@@ -262,24 +262,23 @@ final class ProgressEngine {
 
     /** Handles all that has arrived, also what another thread that polls would have left for later. */
     void takeAll() {
-        polling.acquire();
-        try {
-            do {
-                // A record that its dead writer never finished hides those behind it until housekeeping.
-                domain.maintain();
-            } while (pollAll() > 0);
-        } finally {
-            polling.release();
-        }
+        int work;
+        do {
+            work = pollAll();
+        } while (work > 0);
         wakeSleepers();
     }
 
+    /** One poll of everything there is, also while another thread polls: waits for its turn. */
     private int pollAll() {
-        int all = 0;
-        for (int some = domain.poll(receiver, POLL_LIMIT); some > 0; some = domain.poll(receiver, POLL_LIMIT)) {
-            all += some;
+        polling.acquire();
+        try {
+            // A record that its dead writer never finished hides those behind it until housekeeping.
+            domain.maintain();
+            return domain.pollAll(receiver, POLL_LIMIT);
+        } finally {
+            polling.release();
         }
-        return all;
     }
 
     void refuseInHandler() {

@@ -63,7 +63,7 @@ public final class Rank implements AutoCloseable {
         Dispatcher dispatcher = new Dispatcher();
         engine = new ProgressEngine(domain, dispatcher, job.size(), job.localSize());
         foreign = new ForeignRanks(job, membership.shared(), domain, peers, engine);
-        regions = new Regions(domain, peers, engine, dispatcher);
+        regions = new Regions(domain, job.rank(), peers, engine, dispatcher);
         Deliveries deliveries = new Deliveries(this, peers, engine);
         messages = new ActiveMessages(this, peers, engine, deliveries);
         dispatcher.connect(messages, deliveries, regions.agent());
@@ -305,7 +305,16 @@ public final class Rank implements AutoCloseable {
     }
 
     /**
-     * The region of this rank's own that holds these bytes and that peers can map, or null. Allocates nothing, so that
+     * Opens native memory to one peer, for as long as a transfer lasts. Cheaper than {@link #register} where that peer
+     * is on another node. Whoever closes the region knows that the peer is done, or that its access is to be refused.
+     */
+    public Region lend(MemorySegment memory, int peer) {
+        return regions.lend(memory, peer);
+    }
+
+    /**
+     * The region of this rank's own that holds these bytes and that peers can map who have
+     * {@link Capability#DIRECT_MAPPING} here ({@link #has(Capability, int)}), or null. Allocates nothing, so that
      * a sender can ask with every message whether a peer could read the payload where it is:
      *
      * <pre>{@code

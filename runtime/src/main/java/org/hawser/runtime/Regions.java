@@ -28,10 +28,13 @@ final class Regions {
     private final AtomicLong lastId = new AtomicLong();
     /** Those that peers can map, to find the one that holds a payload. */
     private final RegionsByAddress mapped = new RegionsByAddress();
+    /** Peers on this rank's own node map what it allocates. */
+    private final boolean mappable;
     private final Set<Region> open = ConcurrentHashMap.newKeySet();
 
-    Regions(Domain domain, Peers peers, ProgressEngine engine, Receiver dispatcher) {
+    Regions(Domain domain, int self, Peers peers, ProgressEngine engine, Receiver dispatcher) {
         this.domain = domain;
+        mappable = domain.has(Capability.DIRECT_MAPPING, self);
         agent = new RemoteAccessAgent(rank -> peers.get(rank).endpoint, Forms.word(Forms.REMOTE_ACCESS, 0),
             dispatcher);
         engine.addChore(() -> {
@@ -61,7 +64,7 @@ final class Regions {
             throw FabricException.refused("a region cannot have a negative size: bytes=" + bytes);
         }
         Region region = track(domain.allocate(bytes, id, secret));
-        if (domain.has(Capability.DIRECT_MAPPING)) {
+        if (mappable) {
             mapped.add(region);
         }
         return region;
@@ -69,6 +72,10 @@ final class Regions {
 
     Region register(MemorySegment memory) {
         return track(domain.register(memory, lastId.incrementAndGet(), newSecret()));
+    }
+
+    Region lend(MemorySegment memory, int peer) {
+        return track(domain.lend(memory, lastId.incrementAndGet(), newSecret(), peer));
     }
 
     private Region track(Region region) {

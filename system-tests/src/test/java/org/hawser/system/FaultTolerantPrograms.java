@@ -13,7 +13,7 @@ import mpi.Message;
 import mpi.Request;
 import mpi.Status;
 
-/** Programs that lose ranks and go on without them, by name. Victims kill their own process, in the middle of things. */
+/** Programs that lose ranks and go on without them, by name. Victims end their own process, in the middle of things. */
 public final class FaultTolerantPrograms {
     private static final Intracomm WORLD = MPI.COMM_WORLD;
 
@@ -194,7 +194,7 @@ public final class FaultTolerantPrograms {
         Random deaths = new Random(seed);
         int[] deadline = new int[size];
         for (int i = 0; i < size; i++) {
-            // Half of them, whoever they are, die some time; counted in steps, so that it is in the middle of something.
+            // About half of them die some time, in the middle of something.
             deadline[i] = deaths.nextBoolean() || i == seed % size ? Integer.MAX_VALUE : 1 + deaths.nextInt(60);
         }
         killAfter(new Random(seed * 31 + me()), deadline[me()]);
@@ -207,7 +207,7 @@ public final class FaultTolerantPrograms {
                 well = true;
             } catch (MPIException e) {
                 int error = e.getErrorClass();
-                check(error == MPI.ERR_PROC_FAILED || error == MPI.ERR_REVOKED, "error " + error + " " + e.getMessage());
+                check(error == MPI.ERR_PROC_FAILED || error == MPI.ERR_REVOKED, "error " + error + e.getMessage());
                 comm.revoke();
                 well = false;
             }

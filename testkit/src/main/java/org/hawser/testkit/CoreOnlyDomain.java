@@ -16,8 +16,8 @@ import org.hawser.platform.idle.Doorbell;
  *
  * <p><b>Threads:</b> as the domain it wraps.
  */
-final class CoreOnlyDomain extends Domain {
-    private final Domain domain;
+class CoreOnlyDomain extends Domain {
+    final Domain domain;
 
     CoreOnlyDomain(Domain domain) {
         this.domain = domain;
@@ -66,6 +66,11 @@ final class CoreOnlyDomain extends Domain {
     @Override
     public boolean isAlive(int peer) {
         return domain.isAlive(peer);
+    }
+
+    @Override
+    public boolean isLost(int peer) {
+        return domain.isLost(peer);
     }
 
     @Override

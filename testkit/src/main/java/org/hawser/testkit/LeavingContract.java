@@ -7,7 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hawser.fabric.FabricException;
-import org.hawser.fabric.NodeMap;
 import org.hawser.runtime.Counter;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.launch.JobDescription;
@@ -28,8 +27,8 @@ public abstract class LeavingContract {
     /** Where the test's ranks meet. */
     protected abstract Medium medium();
 
-    private static Rank join(Medium.Meeting meeting, int number, int size) {
-        JobDescription job = new JobDescription(meeting.job(), number, NodeMap.single(size), meeting.path(),
+    private Rank join(Medium.Meeting meeting, int number, int size) {
+        JobDescription job = new JobDescription(meeting.job(), number, medium().nodes(size), meeting.path(),
             meeting.path() == null, false, 0);
         return Rank.join(job, meeting.shared());
     }

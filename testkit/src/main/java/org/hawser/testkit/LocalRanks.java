@@ -1,6 +1,5 @@
 package org.hawser.testkit;
 
-import org.hawser.fabric.NodeMap;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.launch.JobDescription;
 
@@ -30,9 +29,9 @@ public final class LocalRanks {
         return new LocalRanks(medium, false);
     }
 
-    /** Runs a job of {@code size} ranks that meet in this JVM's memory. */
+    /** Runs a job of {@code size} ranks on the {@linkplain Medium#standard standard medium}. */
     public static void run(int size, RankProgram program) {
-        on(Medium.inMemory("shm")).start(size, program);
+        on(Medium.standard()).start(size, program);
     }
 
     /** The same, each rank with a progress thread. */
@@ -58,7 +57,7 @@ public final class LocalRanks {
     }
 
     private Rank join(Medium.Meeting meeting, int number, int size) {
-        JobDescription job = new JobDescription(meeting.job(), number, NodeMap.single(size), meeting.path(),
+        JobDescription job = new JobDescription(meeting.job(), number, medium.nodes(size), meeting.path(),
             meeting.path() == null, progressThread, 0);
         return Rank.join(job, meeting.shared());
     }

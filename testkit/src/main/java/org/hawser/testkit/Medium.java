@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.hawser.fabric.Capability;
+import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.Provider;
 import org.hawser.platform.node.NodeDirectory;
 
@@ -28,29 +30,59 @@ public final class Medium {
     private final boolean files;
     private final Map<String, String> settings;
     private final Map<Capability, String> gaps;
+    private final Spread spread;
 
-    private Medium(String fabric, boolean files, Map<String, String> settings, Map<Capability, String> gaps) {
+    private Medium(String fabric, boolean files, Map<String, String> settings, Map<Capability, String> gaps,
+                   Spread spread) {
         this.fabric = fabric;
         this.files = files;
+        this.spread = spread;
         this.settings = settings;
         this.gaps = gaps;
     }
 
     /** Ranks meet in the memory of this JVM. */
     public static Medium inMemory(String fabric) {
-        return new Medium(fabric, false, Map.of(), Map.of());
+        return new Medium(fabric, false, Map.of(), Map.of(), Spread.ALONE);
     }
 
     /** Ranks meet in files of a node directory, as processes do. */
     public static Medium inFiles(String fabric) {
-        return new Medium(fabric, true, Map.of(), Map.of());
+        return new Medium(fabric, true, Map.of(), Map.of(), Spread.ALONE);
+    }
+
+    /**
+     * Where tests of what stands on a medium run their ranks: shared memory of this JVM, or what the system property
+     * {@code hawser.test.medium} says instead: {@code tcp}, {@code mixed} (two nodes, shared memory in each and tcp
+     * between them), {@code turns} (the same with ranks dealt out in turn), {@code far} (two nodes with nothing but
+     * messages between them).
+     */
+    public static Medium standard() {
+        return standard(false);
+    }
+
+    /** The same with ranks that meet in files, as processes do. */
+    public static Medium standardInFiles() {
+        return standard(true);
+    }
+
+    private static Medium standard(boolean files) {
+        String name = System.getProperty("hawser.test.medium", "shm");
+        Medium mixed = new Medium("shm,tcp", files, Map.of(), Map.of(), Spread.ALONE);
+        return switch (name) {
+            case "shm", "tcp" -> files ? inFiles(name) : inMemory(name);
+            case "mixed" -> mixed.onNodes(2);
+            case "turns" -> mixed.onNodesInTurn(2);
+            case "far" -> twoNodes();
+            default -> throw new IllegalArgumentException("no such medium for tests: hawser.test.medium=" + name);
+        };
     }
 
     /** The same with a setting. */
     public Medium with(String setting, Object value) {
         Map<String, String> more = new HashMap<>(settings);
         more.put(setting, value.toString());
-        return new Medium(fabric, files, more, gaps);
+        return new Medium(fabric, files, more, gaps, spread);
     }
 
     /** The same, without a capability: tests that need it are skipped and say why. */
@@ -58,7 +90,35 @@ public final class Medium {
         Map<Capability, String> more = new EnumMap<>(Capability.class);
         more.putAll(gaps);
         more.put(capability, reason);
-        return new Medium(fabric, files, settings, more);
+        return new Medium(fabric, files, settings, more, spread);
+    }
+
+    /**
+     * The same with the ranks on so many nodes, one behind the other: shared memory inside each, the provider named
+     * last between them. Whatever the nodes, they are all in this machine: tests of several nodes see to it that ranks
+     * of different nodes have no other way to each other.
+     */
+    public Medium onNodes(int nodes) {
+        return new Medium(fabric, files, settings, gaps, new Spread(nodes, false));
+    }
+
+    /** The same, with ranks that are dealt out to the nodes in turn. */
+    public Medium onNodesInTurn(int nodes) {
+        return new Medium(fabric, files, settings, gaps, new Spread(nodes, true));
+    }
+
+    /** Two nodes in this JVM with nothing but messages between them. */
+    public static Medium twoNodes() {
+        Medium medium = inMemory("shm," + FarProvider.NAME).onNodes(2);
+        for (Capability capability : Capability.values()) {
+            medium = medium.cannot(capability, "nodes that only have messages between them");
+        }
+        return medium;
+    }
+
+    /** Which of a job's ranks are on which node. */
+    NodeMap nodes(int size) {
+        return spread.of(size);
     }
 
     /** What it cannot do, each with the reason. */
@@ -88,7 +148,23 @@ public final class Medium {
 
     @Override
     public String toString() {
-        return fabric + (files ? " in files" : " in memory") + (settings.isEmpty() ? "" : " " + settings);
+        return fabric + (files ? " in files" : " in memory") + spread + (settings.isEmpty() ? "" : " " + settings);
+    }
+
+    /** How ranks are put on nodes. */
+    private record Spread(int count, boolean inTurn) {
+        static final Spread ALONE = new Spread(1, false);
+
+        NodeMap of(int size) {
+            int each = (size + count - 1) / count;
+            return NodeMap.of(IntStream.range(0, size).mapToObj(rank -> "" + (inTurn ? rank % count : rank / each))
+                .toList());
+        }
+
+        @Override
+        public String toString() {
+            return count == 1 ? "" : " on " + count + " nodes" + (inTurn ? " in turn" : "");
+        }
     }
 
     /** One job's meeting place. */

@@ -43,6 +43,11 @@ final class BarrierExperiment extends RankExperiment {
     }
 
     @Override
+    public boolean isForConnections() {
+        return false;
+    }
+
+    @Override
     List<Integer> ranks() {
         return List.of(2, FEW, 8, MANY);
     }

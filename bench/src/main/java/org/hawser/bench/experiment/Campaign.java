@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.hawser.bench.Network;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Series;
 import org.hawser.bench.lab.Task;
@@ -83,7 +85,8 @@ public final class Campaign {
     }
 
     /** Takes samples of every contestant, in turns with each other and with the peers that have their program. */
-    void measure(List<Contestant> contestants, int ranks) throws IOException, InterruptedException {
+    void measure(List<Contestant> chosen, int ranks) throws IOException, InterruptedException {
+        List<Contestant> contestants = plan.network().tls() ? withEncryption(chosen) : chosen;
         if (contestants.isEmpty()) {
             throw new IOException("this experiment has none of the chosen kinds of memory: "
                 + String.join(", ", plan.choice().buffers()));
@@ -111,6 +114,12 @@ public final class Campaign {
         }
     }
 
+    /** Each of ours is followed by the same with encrypted connections. */
+    private static List<Contestant> withEncryption(List<Contestant> plain) {
+        return plain.stream().flatMap(one -> one.name() != null ? Stream.of(one)
+            : Stream.of(one, one.as(Network.TLS).with(Network.encrypted()))).toList();
+    }
+
     /** A variant that fails is missing from then on, and the measurement goes on. */
     private void runVariant(Contestant variant, int ranks, int rounds) throws InterruptedException {
         if (broken.contains(variant)) {
@@ -133,7 +142,7 @@ public final class Campaign {
             contestant.experiment().cases(plan, ranks));
         MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text),
             contestant.name() == null ? null : LONGEST_OF_VARIANT);
-        job.run(task, ranks, contestant.with(plan.choice().environment()).environment())
+        job.run(task, ranks, contestant.with(plan.environment()).environment())
             .forEach(sample -> samples.add(contestant.labelled(sample)));
         job.counts().forEach(line -> tally.add(contestant.name() == null ? "integrated" : contestant.name(), line));
         dropped += job.dropped();

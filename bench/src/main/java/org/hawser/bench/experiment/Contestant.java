@@ -33,6 +33,11 @@ record Contestant(RankExperiment experiment, String name, Map<String, String> en
         return new Contestant(experiment, name, all);
     }
 
+    /** The same under the name of a peer. */
+    Contestant as(String peer) {
+        return new Contestant(experiment, peer, environment);
+    }
+
     /** The sample as it goes into the report; the machine's own figures stay the machine's. */
     Sample labelled(Sample sample) {
         return name == null || sample.series().peer() != null ? sample

@@ -30,6 +30,11 @@ public interface Experiment {
         return 2;
     }
 
+    /** False when it needs ranks that share memory. */
+    default boolean isForConnections() {
+        return true;
+    }
+
     /** Its figures as lines to be shown. */
     default List<String> table(List<BenchRecord> records) {
         return TextReport.of(records);

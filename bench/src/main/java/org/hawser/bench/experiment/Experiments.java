@@ -23,8 +23,9 @@ public final class Experiments {
         new BarrierExperiment(), LatencyExperiment.ensemble(), WindowExperiment.bandwidth(),
         WindowExperiment.bothWays(), OverlapExperiment.ensemble(), new ProtocolExperiment(), new ProgressExperiment(),
         new CollectivesExperiment(), IcollExperiment.ensemble(), new VectorsExperiment(),
-        new RmaLatencyExperiment(), new RmaBandwidthExperiment(), new RmaOverlapExperiment(), new RmaLockExperiment(),
-        new RmaFenceExperiment(), new RmaScheduleExperiment(), new RmaGupsExperiment(), new RmaTasksExperiment(),
+        new RmaLatencyExperiment(), new RmaBandwidthExperiment(), new RmaOverlapExperiment(), new RmaTargetExperiment(),
+        new RmaLockExperiment(), new RmaFenceExperiment(), new RmaScheduleExperiment(), new RmaGupsExperiment(),
+        new RmaTasksExperiment(),
         DenseExperiment.lu(), DenseExperiment.summa(), new NasWindowExperiment(List.of(ProblemClass.W)),
         nas(List.of(KernelKind.values()), List.of(ProblemClass.W)), new StartupExperiment(), new MemoryExperiment());
 

@@ -35,6 +35,11 @@ final class GetExperiment extends RankExperiment {
     }
 
     @Override
+    public boolean isForConnections() {
+        return false;
+    }
+
+    @Override
     List<Measurement> prepare(Lab lab) {
         List<Long> sizes = lab.task().sizesOr(PutExperiment.SIZES);
         long most = Math.max(sizes.stream().mapToLong(Long::longValue).max().orElse(0), DirtyChain.BYTES);

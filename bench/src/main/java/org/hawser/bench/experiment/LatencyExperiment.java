@@ -9,11 +9,13 @@ import org.hawser.bench.Metric;
 import org.hawser.bench.lab.Lab;
 import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Operation;
+import org.hawser.bench.lab.Pair;
 import org.hawser.bench.lab.Series;
 import org.hawser.bench.lab.Timing;
 
 /**
- * Blocking sends and receives to and fro between two ranks, in one kind of memory: half a round trip.
+ * Blocking sends and receives to and fro between two ranks, in one kind of memory: half a round trip. Over connections
+ * in turns with the same on a bare one.
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
@@ -62,14 +64,23 @@ final class LatencyExperiment extends MpiExperiment {
 
     @Override
     List<Measurement> prepare(Lab lab, Comm world) {
-        return lab.task().sizesOr(SIZES).stream().map(size -> oneWay(lab, world, kind, name(), size)).toList();
+        RawSocket socket = lab.hasConnections() ? RawSocket.connect(lab) : null;
+        return lab.task().sizesOr(SIZES).stream().map(size -> socket == null ? oneWay(lab, world, kind, name(), size)
+            : beside(lab, world, size, socket)).toList();
+    }
+
+    private Measurement beside(Lab lab, Comm world, long size, RawSocket socket) {
+        Operation ours = pingPong(lab, world, kind, (int) size);
+        Operation bare = socket.pingPong((int) size);
+        return Pair.withoutShare(lab.series(name(), size, Metric.LATENCY), count -> ours.run(count) / 2,
+            RawSocket.NAME, count -> bare.run(count) / 2);
     }
 
     /** Half a round trip; beside the way of a bare cache line, where the message is not much more. */
     static Measurement oneWay(Lab lab, Comm world, BufferKind kind, String bench, long size) {
         Operation game = pingPong(lab, world, kind, (int) size);
         Series series = lab.series(bench, size, Metric.LATENCY);
-        return size <= SHORT ? Timing.roundTrip(game, series) : Timing.ofMany(game, 2, series);
+        return size <= SHORT && !lab.hasConnections() ? Timing.roundTrip(game, series) : Timing.ofMany(game, 2, series);
     }
 
     /** Rank 0 serves. */

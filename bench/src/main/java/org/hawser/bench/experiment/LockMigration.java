@@ -33,11 +33,10 @@ final class LockMigration implements Measurement {
     private static final List<Integer> PERCENTS = List.of(0, 1, 5, 10, 25, 50);
     private static final int VISITOR = 2;
     private static final Design TWO_NODES = new Design("two-nodes", Map.of("node", "2"), Map.of());
-    /** Words in rank 0's piece: visits asked for, visits done, and what they took. */
+    /** Words in rank 0's page: visits asked for, visits done, and what they took. */
     private static final long ASKED = 0;
     private static final long DONE = 128;
     private static final long TOOK = 256;
-    private static final long BYTES = 384;
     private static final long OVER = Long.MAX_VALUE;
 
     private final Lab lab;
@@ -61,7 +60,7 @@ final class LockMigration implements Measurement {
     /** One per share; collective. */
     static List<Measurement> all(Lab lab, Comm world, String bench) throws MPIException {
         Win win = BenchWindow.make(world, Long.BYTES, TWO_NODES).win();
-        MemorySegment words = Lab.map(lab.rank().symmetric(BYTES).at(0));
+        MemorySegment words = lab.page(0);
         List<Measurement> all = new ArrayList<>();
         PERCENTS.forEach(percent -> all.add(new LockMigration(lab, world, win, words, bench, percent)));
         return all;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.hawser.bench.lab.BoardFile;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Task;
 import org.hawser.launcher.job.JobSpec;
@@ -45,6 +46,13 @@ final class MeasuringJob {
 
     /** Runs a task in a job with settings of its own and returns its samples. */
     List<Sample> run(Task task, int ranks, Map<String, String> environment) throws IOException, InterruptedException {
+        try (BoardFile board = BoardFile.create()) {
+            run(spec(task.on(board.path()), ranks, environment), task.experiment());
+        }
+        return samples;
+    }
+
+    private JobSpec spec(Task task, int ranks, Map<String, String> environment) {
         JobSpec.Builder spec = JobSpec.of(ranks, ExperimentMain.class.getName()).args(task.toArguments())
             .classPath(List.of(ownClasses())).threads(task.threads()).output((rank, error, line) -> take(line));
         environment.forEach(spec::environment);
@@ -53,8 +61,11 @@ final class MeasuringJob {
         }
         // The launcher itself tells ranks of this one.
         spec.progress(environment.getOrDefault(JobDescription.PROGRESS, "poll"));
-        await(LocalJob.start(spec.build()), task.experiment());
-        return samples;
+        return spec.build();
+    }
+
+    private static void run(JobSpec spec, String what) throws IOException, InterruptedException {
+        await(LocalJob.start(spec), what);
     }
 
     /** Lines for a {@link Tally}. */

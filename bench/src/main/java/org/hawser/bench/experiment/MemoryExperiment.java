@@ -45,6 +45,11 @@ final class MemoryExperiment implements Experiment {
     }
 
     @Override
+    public boolean isForConnections() {
+        return false;
+    }
+
+    @Override
     public void run(Campaign campaign) throws IOException, InterruptedException {
         List<Integer> jobs = campaign.plan().ranksOr(JOBS);
         campaign.progress("memory, " + BASE + " ranks");

@@ -1,6 +1,9 @@
 package org.hawser.bench.experiment;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.hawser.bench.Network;
 import org.hawser.bench.peer.Peer;
 
 /**
@@ -14,15 +17,21 @@ import org.hawser.bench.peer.Peer;
  * @param threads whether ranks are threads of one JVM
  * @param peers   whom to compare with
  * @param choice  which parts of an experiment to run, and how
+ * @param network what lies between ranks
  */
 public record Plan(List<Integer> ranks, List<Long> sizes, int rounds, boolean threads, List<Peer> peers,
-                   Choice choice) {
+                   Choice choice, Network network) {
 
     /** Copies. */
     public Plan {
         ranks = List.copyOf(ranks);
         sizes = List.copyOf(sizes);
         peers = List.copyOf(peers);
+    }
+
+    /** Jobs on one node. */
+    public Plan(List<Integer> ranks, List<Long> sizes, int rounds, boolean threads, List<Peer> peers, Choice choice) {
+        this(ranks, sizes, rounds, threads, peers, choice, Network.NODE);
     }
 
     /** Jobs of one size, processes all, with nobody to compare with. */
@@ -38,6 +47,13 @@ public record Plan(List<Integer> ranks, List<Long> sizes, int rounds, boolean th
     /** The bytes per operation to measure. */
     List<Long> sizesOr(List<Long> own) {
         return sizes.isEmpty() ? own : sizes;
+    }
+
+    /** The settings of every job of ours. */
+    Map<String, String> environment() {
+        Map<String, String> settings = new LinkedHashMap<>(network.environment());
+        settings.putAll(choice.environment());
+        return settings;
     }
 
     /** Samples to take of each figure. */

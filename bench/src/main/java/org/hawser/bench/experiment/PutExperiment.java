@@ -37,6 +37,11 @@ final class PutExperiment extends RankExperiment {
     }
 
     @Override
+    public boolean isForConnections() {
+        return false;
+    }
+
+    @Override
     List<Measurement> prepare(Lab lab) {
         List<Long> sizes = lab.task().sizesOr(SIZES);
         long most = Math.max(sizes.stream().mapToLong(Long::longValue).max().orElse(0), WORDS * (long) Long.BYTES);

@@ -42,6 +42,11 @@ final class RawExperiment extends RankExperiment {
     }
 
     @Override
+    public boolean isForConnections() {
+        return false;
+    }
+
+    @Override
     List<Measurement> prepare(Lab lab) {
         Rank rank = lab.rank();
         List<Long> sizes = lab.task().sizesOr(SIZES);

@@ -29,6 +29,11 @@ final class StartupExperiment implements Experiment {
     }
 
     @Override
+    public boolean isForConnections() {
+        return false;
+    }
+
+    @Override
     public void run(Campaign campaign) throws IOException, InterruptedException {
         if (Installation.home() == null) {
             throw new IOException("startup measures the hawser script, and this was not started by it");

@@ -10,11 +10,13 @@ import org.hawser.bench.Metric;
 import org.hawser.bench.lab.Lab;
 import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Operation;
+import org.hawser.bench.lab.Pair;
 import org.hawser.bench.lab.Timing;
 
 /**
  * Windows of {@value #WINDOW} sends under way at once, in one kind of memory: bytes or messages in one direction, where
- * the receiver answers each window, or bytes in both directions.
+ * the receiver answers each window, or bytes in both directions. Bytes in one direction over connections come in turns
+ * with as many on a bare one.
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
@@ -81,9 +83,19 @@ final class WindowExperiment extends MpiExperiment {
 
     @Override
     List<Measurement> prepare(Lab lab, Comm world) {
-        return lab.task().sizesOr(sizes).stream().<Measurement>map(size -> Timing.ofMany(
+        RawSocket socket = lab.hasConnections() && metric == Metric.BANDWIDTH && !bothWays ? RawSocket.connect(lab)
+            : null;
+        return lab.task().sizesOr(sizes).stream().<Measurement>map(size -> socket != null
+            ? beside(lab, world, size, socket) : Timing.ofMany(
             bothWays ? exchange(lab, world, size.intValue()) : stream(lab, world, size.intValue()),
             bothWays ? 2 * WINDOW : WINDOW, lab.series(name, size, metric))).toList();
+    }
+
+    private Measurement beside(Lab lab, Comm world, long size, RawSocket socket) {
+        Operation ours = stream(lab, world, (int) size);
+        Operation bare = socket.stream((int) size, WINDOW);
+        return new Pair(lab.series(name, size, metric), count -> ours.run(count) / WINDOW, RawSocket.NAME,
+            count -> bare.run(count) / WINDOW);
     }
 
     private Operation stream(Lab lab, Comm world, int size) {

@@ -6,14 +6,15 @@ import static org.hawser.platform.memory.Words.setLong;
 import static org.hawser.platform.memory.Words.setRelease;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.hawser.bench.Metric;
+import org.hawser.fabric.Capability;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.runtime.Rank;
-import org.hawser.runtime.Symmetric;
 import org.hawser.runtime.launch.JobDescription;
 
 /**
@@ -50,10 +51,12 @@ public final class Lab implements AutoCloseable {
     private final boolean sharesCores;
     private final boolean bound;
     private final long sampleNanos;
-    private final Symmetric pieces;
+    private final Board board;
+    private final MemorySegment own;
     private final MemorySegment leader;
     private final MemorySegment second;
     private final PingPong pingPong;
+    private final boolean hasConnections;
     private final RunQueue queue = new RunQueue();
     private final List<Sample> samples = new ArrayList<>();
     private long phase;
@@ -75,11 +78,12 @@ public final class Lab implements AutoCloseable {
         sharesCores = rank.size() > Runtime.getRuntime().availableProcessors();
         bound = Cores.bind(rank.number(), rank.size());
         sampleNanos = bound ? SAMPLE_MICROS * 1_000L : sharedMillis * 1_000_000L;
-        pieces = rank.symmetric(LabLayout.BYTES);
-        leader = map(pieces.at(0));
-        second = map(pieces.at(1));
-        pingPong = rank.number() > 1 ? null
-            : new PingPong(rank.number(), pieces.memory(), map(pieces.at(1 - rank.number())));
+        board = Board.open(Path.of(task.board()), rank.size());
+        own = board.piece(rank.number());
+        leader = board.piece(0);
+        second = board.piece(1);
+        pingPong = rank.number() > 1 ? null : new PingPong(rank.number(), own, board.piece(1 - rank.number()));
+        hasConnections = agree(rank.has(Capability.DIRECT_MAPPING, 1) ? 0 : 1) == 1;
         for (int i = 0; i < LOOKS_TO_WARM_UP; i++) {
             look();
         }
@@ -103,6 +107,16 @@ public final class Lab implements AutoCloseable {
     /** True where there are more ranks than cores. */
     public boolean sharesCores() {
         return sharesCores;
+    }
+
+    /** True when ranks 0 and 1 share no memory on this fabric: they talk through connections. */
+    public boolean hasConnections() {
+        return hasConnections;
+    }
+
+    /** A page of a rank's for words of the experiment's own, which all ranks see, whatever fabric they have. */
+    public MemorySegment page(int owner) {
+        return board.page(owner);
     }
 
     /** The bare ping-pong between ranks 0 and 1; null at other ranks. */
@@ -149,7 +163,6 @@ public final class Lab implements AutoCloseable {
         if (leads() && dropped > 0) {
             System.out.println(Task.DROPPED + dropped);
         }
-        pieces.close();
     }
 
     /** Runs it until it has not become faster for a while; returns the count that makes a sample long enough. */
@@ -181,7 +194,7 @@ public final class Lab implements AutoCloseable {
             long start = System.nanoTime();
             double[] values = measurement.sample(count);
             long end = System.nanoTime();
-            setLong(pieces.memory(), LabLayout.WAITED, queue.waitedNanos() - waited);
+            setLong(own, LabLayout.WAITED, queue.waitedNanos() - waited);
             double after = look();
             int verdict = (int) agree(!isSteady(before, after) || !isUndisturbed(end - start) ? AGAIN
                 : isTooShort(end - start, count) ? LONGER : GOOD);

@@ -6,7 +6,8 @@ import java.lang.foreign.ValueLayout;
 import org.hawser.platform.memory.Words;
 
 /**
- * The words through which the ranks of an experiment agree, one piece at each rank, two cache lines per word.
+ * The words through which the ranks of an experiment agree, in the piece of the {@link Board} that each rank has, two
+ * cache lines per word.
  *
  * <pre>
  *   0: ping       rank 0 writes into rank 1's piece

@@ -5,7 +5,8 @@ import org.hawser.bench.Metric;
 
 /**
  * An operation of ours and the one that sets its limit, in turns within one sample (ours, theirs, theirs, ours), so
- * that both meet the same machine. Gives our figure, the limit's, and the share of the limit that we reach.
+ * that both meet the same machine. Gives our figure, the limit's, and, where that is wanted, the share of the limit
+ * that we reach.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
@@ -23,9 +24,18 @@ public final class Pair implements Measurement {
      * @param limit  the operation that does the same without us
      */
     public Pair(Series series, Operation ours, String name, Operation limit) {
-        this.series = List.of(series, series.by(name), series.as(Metric.FRACTION));
+        this(List.of(series, series.by(name), series.as(Metric.FRACTION)), ours, limit);
+    }
+
+    private Pair(List<Series> series, Operation ours, Operation limit) {
+        this.series = series;
         this.ours = ours;
         this.limit = limit;
+    }
+
+    /** The two figures without the share; parameters as in the constructor. */
+    public static Pair withoutShare(Series series, Operation ours, String name, Operation limit) {
+        return new Pair(List.of(series, series.by(name)), ours, limit);
     }
 
     @Override
@@ -39,11 +49,9 @@ public final class Pair implements Measurement {
         double theirs = limit.run(count);
         theirs += limit.run(count);
         mine += ours.run(count);
-        return new double[] {
-            Timing.figure(series.get(0), 2 * count, 1, mine),
-            Timing.figure(series.get(1), 2 * count, 1, theirs),
-            // How near to the limit: 1 is as fast. Of times, theirs by ours; of speeds, ours by theirs.
-            theirs / mine,
-        };
+        double first = Timing.figure(series.get(0), 2 * count, 1, mine);
+        double second = Timing.figure(series.get(1), 2 * count, 1, theirs);
+        // How near to the limit: 1 is as fast. Of times, theirs by ours; of speeds, ours by theirs.
+        return series.size() == 2 ? new double[] {first, second} : new double[] {first, second, theirs / mine};
     }
 }

@@ -1,5 +1,6 @@
 package org.hawser.bench.lab;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,8 +16,10 @@ import java.util.stream.Collectors;
  * @param sizes      bytes per operation; empty: the experiment's own
  * @param threads    whether the ranks are threads of one JVM
  * @param cases      the parts of the experiment to measure, by words of its own; empty: all
+ * @param board      the file of the job's {@link Board}; empty until it has one
  */
-public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, boolean threads, List<String> cases) {
+public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, boolean threads, List<String> cases,
+                   String board) {
     /** Begins a line of output that says how far it is. */
     public static final String PROGRESS = "@progress ";
     /** Begins a line of output that says how many samples were dropped. */
@@ -28,15 +31,26 @@ public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, 
         cases = List.copyOf(cases);
     }
 
+    /** Parts of an experiment. */
+    public Task(String experiment, int rounds, int warmUp, List<Long> sizes, boolean threads, List<String> cases) {
+        this(experiment, rounds, warmUp, sizes, threads, cases, "");
+    }
+
     /** All parts of an experiment. */
     public Task(String experiment, int rounds, int warmUp, List<Long> sizes, boolean threads) {
         this(experiment, rounds, warmUp, sizes, threads, List.of());
     }
 
+    /** The same, with a board. */
+    public Task on(Path file) {
+        return new Task(experiment, rounds, warmUp, sizes, threads, cases, file.toString());
+    }
+
     /** The arguments of the measuring program. */
     public String[] toArguments() {
         return new String[] {experiment, Integer.toString(rounds), Integer.toString(warmUp), Boolean.toString(threads),
-            sizes.stream().map(String::valueOf).collect(Collectors.joining(",")), String.join(",", cases)};
+            sizes.stream().map(String::valueOf).collect(Collectors.joining(",")), String.join(",", cases),
+            board};
     }
 
     /** The task that {@link #toArguments()} made them from. */
@@ -45,7 +59,7 @@ public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, 
             : Arrays.stream(arguments[4].split(",")).map(Long::valueOf).toList();
         return new Task(arguments[0], Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]), sizes,
             Boolean.parseBoolean(arguments[3]),
-            arguments[5].isEmpty() ? List.of() : List.of(arguments[5].split(",")));
+            arguments[5].isEmpty() ? List.of() : List.of(arguments[5].split(",")), arguments[6]);
     }
 
     /** The sizes to measure. */

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.hawser.bench.Namespaces;
 
 /**
  * The MPI libraries in C that we know how to build with and start, by Debian's names or the plain ones.
@@ -56,6 +58,20 @@ enum MpiLibrary {
 
     String howToGet() {
         return howToGet;
+    }
+
+    /** What its starter is told to start ranks on two hosts, half of them on each, with those variables. */
+    List<String> options(Namespaces hosts, int ranks, Set<String> variables) {
+        String first = hosts.hosts().getFirst() + ":" + Math.ceilDiv(ranks, 2);
+        String second = hosts.hosts().getLast() + ":" + ranks / 2;
+        String shell = hosts.remoteShell().toString();
+        if (this == MPICH) {
+            return List.of("-hosts", first + "," + second, "-launcher", "ssh", "-launcher-exec", shell);
+        }
+        List<String> all = new ArrayList<>(List.of("--host", first + "," + second, "--mca", "plm_rsh_agent", shell,
+            "--mca", "oob_tcp_if_include", Namespaces.DEVICE));
+        variables.forEach(name -> all.addAll(List.of("-x", name)));
+        return all;
     }
 
     /** What its starter is always told. */

@@ -4,11 +4,16 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.hawser.bench.Namespaces;
+import org.hawser.bench.Network;
+import org.hawser.bench.lab.BoardFile;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Task;
 
@@ -31,12 +36,14 @@ final class NativeMpi implements Peer {
 
     private final MpiFlavour flavour;
     private final MpiTools tools;
+    private final Network network;
     private final boolean ownMemory;
 
     /** A flavour of the library of these tools; {@code ownMemory}: for windows onto the program's own memory. */
-    NativeMpi(MpiFlavour flavour, MpiTools tools, boolean ownMemory) {
+    NativeMpi(MpiFlavour flavour, MpiTools tools, Network network, boolean ownMemory) {
         this.flavour = flavour;
         this.tools = tools;
+        this.network = network;
         this.ownMemory = ownMemory;
     }
 
@@ -57,14 +64,16 @@ final class NativeMpi implements Peer {
 
     @Override
     public List<Sample> run(Task task, int ranks) throws IOException, InterruptedException {
-        boolean isShort = ranks > CORES;
-        ProcessBuilder builder = new ProcessBuilder(command(task, ranks, isShort)).redirectErrorStream(true);
-        builder.environment().putAll(flavour.environment());
-        if (ownMemory) {
-            builder.environment().put("BENCH_WINDOW", "create");
+        try (BoardFile board = BoardFile.create()) {
+            return run(task.on(board.path()), ranks, ranks > CORES);
         }
-        // glibc's way of copying drops to a twentieth at some offsets on some processors; ours does not.
-        builder.environment().put("GLIBC_TUNABLES", "glibc.cpu.x86_rep_movsb_threshold=1000000000");
+    }
+
+    private List<Sample> run(Task task, int ranks, boolean isShort) throws IOException, InterruptedException {
+        Map<String, String> variables = variables();
+        ProcessBuilder builder = new ProcessBuilder(command(task, ranks, isShort, variables.keySet()))
+            .redirectErrorStream(true);
+        builder.environment().putAll(variables);
         Process process = builder.start();
         // The program itself ends in time, unless one call of the library's takes too long.
         AtomicBoolean isLate = new AtomicBoolean();
@@ -88,17 +97,33 @@ final class NativeMpi implements Peer {
         return samples;
     }
 
-    private List<String> command(Task task, int ranks, boolean isShort) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(tools.starter().toString(), "-n", Integer.toString(ranks)));
+    private Map<String, String> variables() {
+        Map<String, String> variables = flavour.environment(network);
+        if (ownMemory) {
+            variables.put("BENCH_WINDOW", "create");
+        }
+        // glibc's way of copying drops to a twentieth at some offsets on some processors; ours does not.
+        variables.put("GLIBC_TUNABLES", "glibc.cpu.x86_rep_movsb_threshold=1000000000");
+        return variables;
+    }
+
+    private List<String> command(Task task, int ranks, boolean isShort, Set<String> variables)
+            throws IOException, InterruptedException {
+        Namespaces hosts = network.hosts();
+        List<String> command = new ArrayList<>(hosts == null ? List.of() : hosts.onFirstHost());
+        command.addAll(List.of(tools.starter().toString(), "-n", Integer.toString(ranks)));
         command.addAll(flavour.library().options(ranks, CORES));
-        command.addAll(flavour.options());
+        if (hosts != null) {
+            command.addAll(flavour.library().options(hosts, ranks, variables));
+        }
+        command.addAll(flavour.options(network));
         if (task.experiment().startsWith(ON_WINDOWS) && !ownMemory) {
             command.addAll(flavour.windowOptions());
         }
         command.addAll(List.of(tools.build(task.experiment()).toString(), name(), Integer.toString(task.rounds()),
             task.sizes().stream().map(String::valueOf).collect(Collectors.joining(",")),
             task.cases().isEmpty() ? "-" : String.join(",", task.cases()),
-            Integer.toString(isShort ? SHORT_SECONDS : 0)));
+            Integer.toString(isShort ? SHORT_SECONDS : 0), task.board(), network.word()));
         return command;
     }
 }

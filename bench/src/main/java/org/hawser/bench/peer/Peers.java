@@ -3,6 +3,7 @@ package org.hawser.bench.peer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.hawser.bench.Network;
 import org.hawser.launcher.job.UsageException;
 
 /**
@@ -18,19 +19,21 @@ public final class Peers {
     /**
      * Finds peers by name.
      *
+     * @param names   libraries and flavours
+     * @param network what lies between their ranks
      * @throws UsageException when one is unknown, or not installed: the text says how to get it
      */
-    public static List<Peer> find(List<String> names) throws UsageException {
+    public static List<Peer> find(List<String> names, Network network) throws UsageException {
         List<Peer> peers = new ArrayList<>();
-        for (MpiFlavour flavour : chosen(names)) {
+        for (MpiFlavour flavour : chosen(names, network)) {
             MpiLibrary library = flavour.library();
             MpiTools tools = MpiTools.find(library).orElseThrow(() -> new UsageException("the peer " + library.word()
                 + " is not installed: no " + library.compiler() + " or no " + library.starter()
                 + " on the PATH; get it with: " + library.howToGet()));
             if (flavour.isIn(tools)) {
-                peers.add(new NativeMpi(flavour, tools, false));
+                peers.add(new NativeMpi(flavour, tools, network, false));
                 if (flavour.hasOwnMemoryWindows()) {
-                    peers.add(new NativeMpi(flavour, tools, true));
+                    peers.add(new NativeMpi(flavour, tools, network, true));
                 }
             } else {
                 System.err.println("hawser bench: left out, because " + library.word() + " was built without it: "
@@ -55,13 +58,13 @@ public final class Peers {
     }
 
     /** The flavours that these names stand for, each once. */
-    static List<MpiFlavour> chosen(List<String> names) throws UsageException {
+    static List<MpiFlavour> chosen(List<String> names, Network network) throws UsageException {
         List<MpiFlavour> chosen = new ArrayList<>();
         for (String name : names) {
-            chosen.addAll(MpiLibrary.named(name).map(MpiFlavour::of)
-                .or(() -> MpiFlavour.named(name).map(List::of))
-                .orElseThrow(() -> new UsageException("unknown peer: " + name + "; peers are "
-                    + String.join(", ", MpiLibrary.names()))));
+            chosen.addAll(MpiLibrary.named(name).map(library -> MpiFlavour.of(library, network))
+                .or(() -> MpiFlavour.named(name).filter(flavour -> flavour.suits(network)).map(List::of))
+                .orElseThrow(() -> new UsageException("unknown peer: " + name
+                    + "; peers are " + String.join(", ", MpiLibrary.names()))));
         }
         return chosen.stream().distinct().toList();
     }

@@ -56,6 +56,10 @@ public final class Bars {
 
     /** The bar for a record, with its verdict: {@code ≤ 12 ns ok}. */
     public static Optional<String> of(BenchRecord record, List<BenchRecord> all) {
+        if (TcpBars.isFor(record)) {
+            return record.isOurs() ? TcpBars.of(record, all).or(() -> PeerBars.ofProtocols(record, all))
+                : Optional.empty();
+        }
         if (record.isOurs() && record.bench().equals("am") && record.size() == Long.BYTES) {
             return all.stream().filter(other -> "raw".equals(other.peer()) && other.isComparable(record)).findFirst()
                 .map(raw -> message(record, raw));

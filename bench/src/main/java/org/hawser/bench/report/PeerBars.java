@@ -60,6 +60,7 @@ final class PeerBars {
     private static final String ALONE = "alone";
     private static final Bar UNDISTURBED = new Bar(".*", 0, Long.MAX_VALUE, Metric.LATENCY, 1.05, 0);
 
+    private static final String PING_PONG = "pingpong-protocols";
     private static final String TRADITIONAL = "traditional-";
     private static final String TRADITIONAL_WRITE = "traditional-write";
     private static final Pattern EARLY_SENDER = Pattern.compile("progress\\.0-0-60-\\d+-0-0");
@@ -72,15 +73,31 @@ final class PeerBars {
 
     /** The bar for a record of ours, with its verdict; nothing when there is none, or nobody to compare with. */
     static Optional<String> of(BenchRecord record, List<BenchRecord> all) {
-        if (record.metric() == Metric.LATENCY && record.bench().equals("pingpong-protocols")) {
+        return isOfProtocols(record) ? ofProtocols(record, all) : ofOthers(record, all);
+    }
+
+    private static boolean isOfProtocols(BenchRecord record) {
+        return record.metric() == Metric.LATENCY && (record.bench().equals(PING_PONG)
+            || EARLY.matcher(record.bench()).matches());
+    }
+
+    /**
+     * The bar for a record of all protocols integrated, against the traditional ones. Through connections an early
+     * sender has work to do, and is only to be faster.
+     */
+    static Optional<String> ofProtocols(BenchRecord record, List<BenchRecord> all) {
+        if (!isOfProtocols(record)) {
+            return Optional.empty();
+        }
+        if (record.bench().equals(PING_PONG)) {
             return best(record, all, peer -> peer.startsWith(TRADITIONAL)).map(other -> faster(record, other));
         }
-        if (record.metric() == Metric.LATENCY && EARLY_SENDER.matcher(record.bench()).matches()) {
-            return best(record, all, EARLY_SENDER_LEAST::equals).map(other -> alike(record, other));
-        }
-        if (record.metric() == Metric.LATENCY && EARLY.matcher(record.bench()).matches()) {
-            return best(record, all, TRADITIONAL_WRITE::equals).map(other -> faster(record, other));
-        }
+        return EARLY_SENDER.matcher(record.bench()).matches() && !TcpBars.isFor(record)
+            ? best(record, all, EARLY_SENDER_LEAST::equals).map(other -> alike(record, other))
+            : best(record, all, TRADITIONAL_WRITE::equals).map(other -> faster(record, other));
+    }
+
+    private static Optional<String> ofOthers(BenchRecord record, List<BenchRecord> all) {
         if (record.metric() == Metric.LATENCY && record.bench().equals(TARGET_OVERLAP)
                 && record.ranks() <= Runtime.getRuntime().availableProcessors()) {
             return best(record, all, ALONE::equals).map(other -> verdict(UNDISTURBED, record, other));

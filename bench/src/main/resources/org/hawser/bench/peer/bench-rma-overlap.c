@@ -95,7 +95,7 @@ int main(int argc, char **argv) {
         {"rma-overlap.gets", "FRACTION", some_gets, fraction, 0, 8 * BLOCK},
         {"rma-overlap.gets", "FRACTION", some_gets, fraction, 0, 16 * BLOCK},
         {"rma-overlap.gets", "FRACTION", some_gets, fraction, 0, 32 * BLOCK},
-        {"rma-overlap.target", "LATENCY", disturbed, each, 0, BLOCK},
+        {"rma-overlap.target", "LATENCY", disturbed, each, ALONE, BLOCK},
     };
     return measure_window(all, sizeof all / sizeof all[0], argc, argv);
 }

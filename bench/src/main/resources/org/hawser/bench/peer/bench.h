@@ -2,9 +2,11 @@
  * The frame of the peers' programs: what lab/Lab is to our ranks. A sample lies between two looks at the way of a bare
  * cache line between ranks 0 and 1; it is taken again when the looks disagree, or when somebody else had a core.
  *
- *   program PEER ROUNDS SIZE,SIZE,... CASE,CASE,... SECONDS
+ *   program PEER ROUNDS SIZE,SIZE,... CASE,CASE,... SECONDS BOARD FABRIC
  *
  * A case is a word between dots in a bench; "-" stands for all of them. After SECONDS it ends with what it has; 0: never.
+ * BOARD is a file that all ranks map; FABRIC is shm, or tcp: then it fails unless the sockets of rank 0 have carried at
+ * least a byte for each operation, and of a bandwidth each byte.
  *
  * Prints a line per sample: @sample bench provider ranks size metric peer bracket value
  * Whoever started it knows what to compare a bench with.
@@ -12,28 +14,32 @@
 #pragma once
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <linux/tcp.h>
 #include <mpi.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { BATCHES = 9, LOOK_ROUND_TRIPS = 120, ATTEMPTS = 20, WARM_UP_NANOS = 20000000 };
 enum { SAMPLE_NANOS = 1000000, SHARED_SAMPLE_NANOS = 20000000 };    /* with a core per rank; where they share cores */
 enum { WINDOW = 64, MOST_MEASUREMENTS = 512, ALIGNMENT = 4096, TAG = 1, ACK = 2 };
-enum { YIELDS = 100, NAP_MICROS = 50 };
+enum { YIELDS = 100, NAP_MICROS = 50, MOST_SOCKETS = 1024 };
 
 static const double tolerance = 0.15, waiting = 0.02;
 
 /*
  * SIZELESS: measured once, of 0 bytes. WIDE: a rank's memory holds the bytes of all ranks. WORD: of 8 bytes only. SMALL:
- * of few bytes only.
+ * of few bytes only. ALONE: rank 0 may do it while nobody talks to it.
  */
-enum { SIZELESS = 1, WIDE = 2, WORD = 4, SMALL = 8, MOST_OF_SMALL = 512 };
+enum { SIZELESS = 1, WIDE = 2, WORD = 4, SMALL = 8, ALONE = 16, MOST_OF_SMALL = 512 };
 
 /* What a program measures. */
 typedef struct {
@@ -74,6 +80,8 @@ static uint64_t turn, phase;
 static char *outgoing, *incoming;
 static double deadline;
 static long longest;                                          /* bytes of outgoing and incoming */
+static const char *fabric;
+static double owed;                                           /* bytes that rank 0's sockets must have carried */
 
 static double nanos(void) {
     struct timespec t;
@@ -216,12 +224,37 @@ static int calibrated(const program *it, long size) {
     }
 }
 
+static void owe(const measurement *m) {
+    if (!(m->it->traits & ALONE)) owed += (double) m->count * (strcmp(m->it->metric, "BANDWIDTH") ? 1 : m->size);
+}
+
+/* Bytes that this rank's TCP connections have carried, as the kernel counts them. */
+static double carried(void) {
+    double bytes = 0;
+    for (int socket = 0; socket < MOST_SOCKETS; socket++) {
+        struct tcp_info info = {0};
+        socklen_t length = sizeof info;
+        if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length)) continue;
+        bytes += info.tcpi_bytes_acked + info.tcpi_bytes_received;
+    }
+    return bytes;
+}
+
+/* A library that finds a shorter way than the one that was asked for is no peer. */
+static void check_fabric(void) {
+    if (rank != 0 || strcmp(fabric, "tcp") || carried() >= owed) return;
+    printf("not over TCP: sockets carried %.0f bytes of at least %.0f\n", carried(), owed);
+    fflush(stdout);
+    MPI_Abort(MPI_COMM_WORLD, 4);
+}
+
 /* A sample that turns out too short is taken again with a higher count. */
 static void sample(measurement *m, const char *peer) {
     for (int attempt = 0; attempt < ATTEMPTS && !is_late(); attempt++) {
         double before = look();
         double waited = waited_nanos();
         double time = m->it->run(m->size, m->count);
+        owe(m);
         if (rank < 2) atomic_store(&shared->waited[rank].nanos, (uint64_t) (waited_nanos() - waited));
         double after = look();
         double least = before < after ? before : after, most = before < after ? after : before;
@@ -230,11 +263,20 @@ static void sample(measurement *m, const char *peer) {
         if (verdict == 1) m->count *= 2;
         if (verdict < 2) continue;
         if (rank == 0) {
-            printf("@sample %s shm %d %ld %s %s %f %f\n", m->it->bench, ranks, m->size, m->it->metric, peer,
+            printf("@sample %s %s %d %ld %s %s %f %f\n", m->it->bench, fabric, ranks, m->size, m->it->metric, peer,
                    (before + after) / 2, m->it->figure(m->size, m->count, time));
         }
         return;
     }
+}
+
+/* Not memory of the library: ranks that share none in its eyes meet here, too. */
+static words *mapped_board(const char *path) {
+    int file = open(path, O_RDWR);
+    void *memory = file < 0 || ftruncate(file, sizeof(words)) ? MAP_FAILED
+        : mmap(NULL, sizeof(words), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (memory == MAP_FAILED) MPI_Abort(MPI_COMM_WORLD, 5);
+    return memory;
 }
 
 static char *touched(size_t bytes) {
@@ -302,17 +344,14 @@ static int measure_between(void (*open_all)(void), const program *all, int progr
                            char **argv) {
     static measurement list[MOST_MEASUREMENTS];
     long most;
-    int unit;
-    MPI_Win window;
-    MPI_Aint bytes;
     bind_to_core();
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (argc != 6) MPI_Abort(MPI_COMM_WORLD, 2);
+    if (argc != 8) MPI_Abort(MPI_COMM_WORLD, 2);
     schedstat = open("/proc/thread-self/schedstat", O_RDONLY);
-    MPI_Win_allocate_shared(rank == 0 ? sizeof(words) : 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &shared, &window);
-    MPI_Win_shared_query(window, 0, &bytes, &unit, &shared);
+    shared = mapped_board(argv[6]);
+    fabric = argv[7];
     MPI_Barrier(MPI_COMM_WORLD);
     int length = plan(all, programs, argv[3], argv[4], list, &most);
     longest = most;
@@ -321,8 +360,8 @@ static int measure_between(void (*open_all)(void), const program *all, int progr
     deadline = atoi(argv[5]) > 0 ? nanos() + atoi(argv[5]) * 1e9 : 0;
     open_all();
     take_samples(list, length, atoi(argv[2]), argv[1]);
+    check_fabric();
     close_all();
-    MPI_Win_free(&window);
     MPI_Finalize();
     return 0;
 }

@@ -20,8 +20,8 @@ class ExperimentsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"latency", "bandwidth", "bibw", "rate", "overlap", "pingpong-protocols", "progress",
-        "collectives", "icoll", "vector", "rma-latency", "rma-bandwidth", "rma-overlap", "rma-lock", "rma-fence",
-        "rma-schedule", "rma-gups", "rma-tasks"})
+        "collectives", "icoll", "vector", "rma-latency", "rma-bandwidth", "rma-overlap", "rma-target", "rma-lock",
+        "rma-fence", "rma-schedule", "rma-gups", "rma-tasks"})
     void messagesCollectivesAndWindowsAreMeasured(String name) {
         assertTrue(Experiments.all().stream().anyMatch(experiment -> experiment.name().equals(name)));
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.hawser.bench.Network;
 import org.hawser.launcher.job.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,23 +17,32 @@ class PeersTest {
     @Test
     void aLibraryStandsForAllItsFlavours() throws UsageException {
         assertEquals(List.of(MpiFlavour.OPENMPI, MpiFlavour.OPENMPI_NOCMA, MpiFlavour.OPENMPI_UCX, MpiFlavour.MPICH),
-            Peers.chosen(List.of("openmpi", "mpich")));
+            Peers.chosen(List.of("openmpi", "mpich"), Network.NODE));
     }
 
     @Test
     void aFlavourMayBeAskedForAlone() throws UsageException {
-        assertEquals(List.of(MpiFlavour.OPENMPI_UCX), Peers.chosen(List.of("openmpi-ucx")));
+        assertEquals(List.of(MpiFlavour.OPENMPI_UCX), Peers.chosen(List.of("openmpi-ucx"), Network.NODE));
     }
 
     @Test
     void nobodyIsComparedTwice() throws UsageException {
-        assertEquals(MpiFlavour.of(MpiLibrary.OPENMPI), Peers.chosen(List.of("openmpi-nocma", "openmpi", "openmpi"))
-            .stream().sorted().toList());
+        assertEquals(MpiFlavour.of(MpiLibrary.OPENMPI, Network.NODE),
+            Peers.chosen(List.of("openmpi-nocma", "openmpi", "openmpi"), Network.NODE).stream().sorted().toList());
+    }
+
+    @Test
+    void overConnectionsALibraryHasFlavoursOfItsOwn() throws UsageException {
+        Network tcp = new Network("tcp", false, null);
+        assertEquals(List.of(MpiFlavour.OPENMPI_TCP, MpiFlavour.OPENMPI_UCX_TCP, MpiFlavour.MPICH_TCP),
+            Peers.chosen(List.of("openmpi", "mpich"), tcp));
+        assertThrows(UsageException.class, () -> Peers.chosen(List.of("openmpi-nocma"), tcp));
     }
 
     @Test
     void unknownPeersAreRefused() {
-        UsageException refusal = assertThrows(UsageException.class, () -> Peers.chosen(List.of("openmpi-x")));
+        UsageException refusal = assertThrows(UsageException.class,
+            () -> Peers.chosen(List.of("openmpi-x"), Network.NODE));
         assertEquals("unknown peer: openmpi-x; peers are openmpi, mpich", refusal.getMessage());
     }
 

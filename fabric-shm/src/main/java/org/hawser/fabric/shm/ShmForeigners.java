@@ -53,6 +53,10 @@ final class ShmForeigners {
     /** Where a peer is, of this job or another. */
     ShmPeer peer(int number) {
         if (number < place.size()) {
+            if (!place.isNear(number)) {
+                throw FabricException.refused("a rank of another node has no memory here: rank=" + place.rank()
+                    + " peer=" + number + " nodes=" + place.nodes());
+            }
             return new ShmPeer(space, number, place.rank(), number);
         }
         ShmPeer known = peers.get(number);

@@ -36,4 +36,20 @@ class ShmBarrierTest {
             return ShmMedia.THREADS.with("hawser.barrier", "dissemination");
         }
     }
+
+    @Nested
+    class TwoNodes extends BarrierContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.TWO_NODES;
+        }
+    }
+
+    @Nested
+    class InTurn extends BarrierContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.IN_TURN;
+        }
+    }
 }

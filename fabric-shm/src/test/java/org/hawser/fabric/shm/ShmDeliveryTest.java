@@ -44,4 +44,20 @@ class ShmDeliveryTest {
             return ShmMedia.CORE_ONLY;
         }
     }
+
+    @Nested
+    class TwoNodes extends DeliveryContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.TWO_NODES;
+        }
+    }
+
+    @Nested
+    class InTurn extends DeliveryContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.IN_TURN;
+        }
+    }
 }

@@ -28,4 +28,20 @@ class ShmExchangeTest {
             return ShmMedia.CORE_ONLY;
         }
     }
+
+    @Nested
+    class TwoNodes extends ExchangeContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.TWO_NODES;
+        }
+    }
+
+    @Nested
+    class InTurn extends ExchangeContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.IN_TURN;
+        }
+    }
 }

@@ -28,4 +28,20 @@ class ShmLeavingTest {
             return ShmMedia.CORE_ONLY;
         }
     }
+
+    @Nested
+    class TwoNodes extends LeavingContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.TWO_NODES;
+        }
+    }
+
+    @Nested
+    class InTurn extends LeavingContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.IN_TURN;
+        }
+    }
 }

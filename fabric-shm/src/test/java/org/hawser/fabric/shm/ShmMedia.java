@@ -21,6 +21,12 @@ final class ShmMedia {
 
     static final Medium CORE_ONLY = coreOnly();
 
+    /** Shared memory inside two nodes, with nothing but messages between them. */
+    static final Medium TWO_NODES = Medium.twoNodes();
+
+    /** Three nodes that ranks are dealt out to in turn. */
+    static final Medium IN_TURN = TWO_NODES.onNodesInTurn(3);
+
     private ShmMedia() {
     }
 

@@ -44,4 +44,20 @@ class ShmMessagesTest {
             return ShmMedia.CORE_ONLY;
         }
     }
+
+    @Nested
+    class TwoNodes extends MessagesContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.TWO_NODES;
+        }
+    }
+
+    @Nested
+    class InTurn extends MessagesContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.IN_TURN;
+        }
+    }
 }

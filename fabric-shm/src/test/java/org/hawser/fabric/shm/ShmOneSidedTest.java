@@ -28,4 +28,20 @@ class ShmOneSidedTest {
             return ShmMedia.CORE_ONLY;
         }
     }
+
+    @Nested
+    class TwoNodes extends OneSidedContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.TWO_NODES;
+        }
+    }
+
+    @Nested
+    class InTurn extends OneSidedContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.IN_TURN;
+        }
+    }
 }

@@ -14,6 +14,9 @@ import org.hawser.runtime.launch.RankMain;
  */
 public final class Installation {
 
+    /** Of this Hawser; all hosts of a job must have the same. */
+    public static final String VERSION = "0.1.0-SNAPSHOT";
+
     private Installation() {
     }
 

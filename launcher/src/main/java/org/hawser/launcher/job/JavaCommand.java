@@ -26,11 +26,16 @@ final class JavaCommand {
     private JavaCommand() {
     }
 
-    /** The whole command of a rank, or of the one JVM of a threads job. */
+    /** The whole command of a rank, or of the one JVM of a threads job, when all ranks are on this host. */
     static List<String> of(JobSpec spec, String tagStyle) {
+        return of(spec, spec.ranks(), tagStyle);
+    }
+
+    /** The same for a host with some of the ranks. */
+    static List<String> of(JobSpec spec, int ranksHere, String tagStyle) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        addDefaults(command, spec);
+        addDefaults(command, spec, ranksHere);
         command.addAll(spec.jvmArgs());
         String userPath = spec.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         String library = Installation.library().toString();
@@ -51,15 +56,15 @@ final class JavaCommand {
         return command;
     }
 
-    private static void addDefaults(List<String> command, JobSpec spec) {
+    private static void addDefaults(List<String> command, JobSpec spec, int ranksHere) {
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("-XX:-UsePerfData");
         if (spec.jvmArgs().stream().noneMatch(JavaCommand::choosesCollector)) {
             command.add("-XX:+UseSerialGC");
         }
-        if (!spec.threads() && spec.ranks() > 2) {
+        if (!spec.threads() && ranksHere > 2) {
             // All heaps together may not promise more than the machine has.
-            command.add("-XX:MaxRAMPercentage=" + Math.max(1.0, 75.0 / spec.ranks()));
+            command.add("-XX:MaxRAMPercentage=" + Math.max(1.0, 75.0 / ranksHere));
         }
         if (spec.threads() && spec.ranks() >= MANY_RANKS) {
             command.add("-Xss512k");

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.hawser.launcher.host.HostPlan;
 
 /**
  * What a job shall run. Made with {@link #of(int, String)} and the methods that follow it:
@@ -30,12 +31,14 @@ import java.util.Objects;
  * @param directory where the ranks run, or null for the current directory
  * @param output gets the lines that ranks write, or null: they go to standard output and error
  * @param input whether rank 0 reads this process's standard input
+ * @param hosts where the ranks go, or null: all are on this machine
  */
 public record JobSpec(int ranks, String main, List<String> args, List<Path> classPath, List<String> jvmArgs,
                       boolean threads, boolean tagOutput, Duration timeout, String progress, boolean bind,
-                      Map<String, String> environment, Path directory, OutputListener output, boolean input) {
+                      Map<String, String> environment, Path directory, OutputListener output, boolean input,
+                      HostPlan hosts) {
 
-    /** The most ranks a job may have on one machine. */
+    /** The most ranks a job may have. */
     public static final int MAX_RANKS = 4096;
 
     /** Checks and copies. */
@@ -44,6 +47,10 @@ public record JobSpec(int ranks, String main, List<String> args, List<Path> clas
             throw new IllegalArgumentException("a job has 1 to " + MAX_RANKS + " ranks: ranks=" + ranks);
         }
         Objects.requireNonNull(main, "main");
+        if (hosts != null && (threads || hosts.placement().nodes().size() != ranks)) {
+            throw new IllegalArgumentException("hosts have a place for each rank, and ranks are processes: ranks="
+                + ranks + " placed=" + hosts.placement().nodes().size() + " threads=" + threads);
+        }
         args = List.copyOf(args);
         classPath = List.copyOf(classPath);
         jvmArgs = List.copyOf(jvmArgs);
@@ -94,6 +101,7 @@ public record JobSpec(int ranks, String main, List<String> args, List<Path> clas
         private Path directory;
         private OutputListener output;
         private boolean input;
+        private HostPlan hosts;
 
         private Builder(int ranks, String main) {
             this.ranks = ranks;
@@ -234,13 +242,24 @@ public record JobSpec(int ranks, String main, List<String> args, List<Path> clas
         }
 
         /**
+         * Puts the ranks on hosts.
+         *
+         * @param value which ranks on which, or null for all on this machine
+         * @return this
+         */
+        public Builder hosts(HostPlan value) {
+            hosts = value;
+            return this;
+        }
+
+        /**
          * Ends the collection.
          *
          * @return the specification
          */
         public JobSpec build() {
             return new JobSpec(ranks, main, args, classPath, jvmArgs, threads, tagOutput, timeout, progress, bind,
-                environment, directory, output, input);
+                environment, directory, output, input, hosts);
         }
     }
 }

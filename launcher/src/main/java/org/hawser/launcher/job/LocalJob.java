@@ -1,33 +1,24 @@
 package org.hawser.launcher.job;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.hawser.platform.node.NodeDirectory;
-import org.hawser.runtime.launch.JobDescription;
+import org.hawser.launcher.agent.JobAddresses;
 import org.hawser.runtime.launch.RankMain;
 import org.hawser.runtime.launch.OutputTag;
-import org.hawser.runtime.spawn.SpawnException;
-import org.hawser.runtime.spawn.SpawnOrigin;
-import org.hawser.runtime.spawn.SpawnRequest;
-import org.hawser.runtime.spawn.Spawner;
 
 /**
- * A job whose ranks run on this machine. The first rank that fails ends the others; the end of this JVM, by a
- * signal too, ends them all.
+ * A job that this process has started and looks after, on this machine or on several hosts. The first rank that fails
+ * ends the others, and so does a host that is lost; the end of this JVM, by a signal too, ends them all.
+ *
+ * <pre>{@code
+ * LocalJob job = LocalJob.start(JobSpec.of(4, "com.example.Main").classPath(List.of(jar)).build());
+ * int exitCode = job.await();
+ * }</pre>
  *
  * <p><b>Threads:</b> any may {@link #kill()}; one calls {@link #await()}.
  */
@@ -43,21 +34,19 @@ public final class LocalJob {
     private static final long SIGNAL_MILLIS = 300;
 
     private final JobSpec spec;
-    private final NodeDirectory directory;
-    private final OutputMerger output;
-    /** Those that ranks asked for come behind the others. */
-    private final List<RankProcess> ranks = new CopyOnWriteArrayList<>();
-    private final BlockingQueue<RankProcess> ended = new LinkedBlockingQueue<>();
+    private final OutputPumps output;
+    private final JobAddresses addresses = new JobAddresses();
+    private final BlockingQueue<StartedRank> ended = new LinkedBlockingQueue<>();
+    private final JobHosts hosts;
     private final Thread atShutdown = new Thread(this::shutDown, "hawser-shutdown");
     private volatile boolean stopping;
-    private SpawnService spawns;
-    private int spawned;
     private volatile List<String> message = List.of();
 
-    private LocalJob(JobSpec spec, NodeDirectory directory, String tagStyle) {
+    private LocalJob(JobSpec spec, String tagStyle) throws IOException {
         this.spec = spec;
-        this.directory = directory;
-        this.output = OutputMerger.of(spec, tagStyle);
+        OutputMerger merger = OutputMerger.of(spec, tagStyle);
+        output = new OutputPumps(merger);
+        hosts = JobHosts.of(spec, output, merger, addresses, ended::add);
     }
 
     /**
@@ -65,7 +54,7 @@ public final class LocalJob {
      *
      * @param spec what to run
      * @return the running job
-     * @throws IOException when a process or the node directory cannot be made
+     * @throws IOException when a process or the node directory cannot be made, or a host cannot be used
      */
     public static LocalJob start(JobSpec spec) throws IOException {
         return start(spec, spec.tagOutput() ? OutputTag.PLAIN : OutputTag.NONE);
@@ -77,21 +66,13 @@ public final class LocalJob {
      * @param spec what to run
      * @param tagStyle a constant of {@link OutputTag}
      * @return the running job
-     * @throws IOException when a process or the node directory cannot be made
+     * @throws IOException when a process or the node directory cannot be made, or a host cannot be used
      */
     public static LocalJob start(JobSpec spec, String tagStyle) throws IOException {
-        String jobId = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-        NodeDirectory directory = null;
-        if (spec.threads()) {
-            NodeDirectory.sweep();
-        } else {
-            directory = NodeDirectory.create(jobId);
-        }
-        LocalJob job = new LocalJob(spec, directory, tagStyle);
+        LocalJob job = new LocalJob(spec, tagStyle);
         Runtime.getRuntime().addShutdownHook(job.atShutdown);
         try {
-            job.startRanks(jobId, tagStyle);
-            job.openSpawns();
+            job.hosts.start(tagStyle);
         } catch (IOException | RuntimeException e) {
             job.kill();
             job.release();
@@ -104,10 +85,10 @@ public final class LocalJob {
      * The process of each rank, in order; one process when the ranks are threads. Ranks that were asked for by others
      * come behind, as long as the job runs.
      *
-     * @return process ids
+     * @return process ids, each on the rank's own host
      */
     public List<Long> ranks() {
-        return ranks.stream().map(RankProcess::pid).toList();
+        return hosts.ranks().stream().map(StartedRank::pid).toList();
     }
 
     /**
@@ -140,107 +121,34 @@ public final class LocalJob {
     /** Ends all ranks: asks them to, and after two seconds does not ask any more. Returns when they are gone. */
     public void kill() {
         stopping = true;
-        ranks.forEach(RankProcess::terminate);
+        hosts.all().forEach(Host::terminate);
         if (!awaitEnd(TERMINATE_MILLIS)) {
-            ranks.forEach(RankProcess::kill);
+            hosts.all().forEach(Host::kill);
             awaitEnd(TERMINATE_MILLIS);
         }
-    }
-
-    private void startRanks(String jobId, String tagStyle) throws IOException {
-        List<String> command = JavaCommand.of(spec, tagStyle);
-        int processes = spec.threads() ? 1 : spec.ranks();
-        for (int rank = 0; rank < processes; rank++) {
-            ranks.add(RankProcess.start(rank, spec, command, describe(jobId, rank), output, ended));
-        }
-    }
-
-    /** Not there when the socket cannot be made, as when its name is too long; who asks is told so then. */
-    private void openSpawns() {
-        if (directory != null) {
-            try {
-                spawns = SpawnService.open(directory.path(), this::spawn);
-            } catch (IOException | IllegalArgumentException e) {
-                spawns = null;
-            }
-        }
-    }
-
-    /** Starts the ranks that a rank asks for; all or none. */
-    private synchronized SpawnedJob spawn(SpawnRequest request) throws SpawnException {
-        List<SpawnCommand> commands = new ArrayList<>();
-        for (SpawnRequest.Program program : request.programs()) {
-            commands.add(SpawnCommand.find(spec, program, commands.size(), request.ranks()));
-        }
-        SpawnedJob job;
-        try {
-            job = new SpawnedJob(++spawned, HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()));
-        } catch (IOException e) {
-            throw new SpawnException(-1, "no directory for the new ranks: " + e.getMessage());
-        }
-        for (int rank = 0; rank < request.ranks(); rank++) {
-            int program = request.programOf(rank);
-            try {
-                Map<String, String> description = describe(job.id(), rank, request.ranks(), job.directory());
-                new SpawnOrigin(request.parent(), program).write(description);
-                RankProcess started = RankProcess.start(rank, job, spec, commands.get(program), description, output,
-                    ended);
-                job.add(started);
-                ranks.add(started);
-            } catch (IOException e) {
-                job.abandon();
-                throw new SpawnException(program, "cannot start a process: " + e.getMessage());
-            }
-        }
-        if (stopping) {
-            job.abandon();
-        }
-        return job;
-    }
-
-    private Map<String, String> describe(String jobId, int rank) throws IOException {
-        return describe(jobId, rank, spec.ranks(), directory);
-    }
-
-    private Map<String, String> describe(String jobId, int rank, int ofRanks, NodeDirectory in) throws IOException {
-        String size = Integer.toString(ofRanks);
-        Map<String, String> description = new HashMap<>();
-        description.put(JobDescription.RANK, Integer.toString(rank));
-        description.put(JobDescription.SIZE, size);
-        description.put(JobDescription.JOB_ID, jobId);
-        description.put(JobDescription.PROGRESS, spec.progress());
-        description.put(JobDescription.LAUNCHER_PID, Long.toString(ProcessHandle.current().pid()));
-        if (spec.bind()) {
-            description.put(JobDescription.CORES, CoreBinding.cores());
-        }
-        if (directory != null) {
-            description.put(JobDescription.JOB_DIR, in.path().toString());
-            description.put(Spawner.LAUNCHER, SpawnService.socketIn(directory.path()).toString());
-        }
-        return description;
     }
 
     private int supervise() throws InterruptedException {
         long deadline = spec.timeout() == null ? Long.MAX_VALUE : System.nanoTime() + spec.timeout().toNanos();
         int exitCode = 0;
+        List<String> lostHosts = new ArrayList<>();
         // A rank that asks for others runs until they are in the list.
-        for (int over = 1; over <= ranks.size(); over++) {
-            RankProcess end = spec.timeout() == null ? ended.take()
+        for (int over = 1; over <= hosts.ranks().size(); over++) {
+            StartedRank end = spec.timeout() == null ? ended.take()
                 : ended.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (end == null) {
                 return timeOut();
             }
-            boolean onTrial = end.job() != null && end.job().isOnTrial();
-            if (end.job() != null) {
-                close(end.job());
+            if (leaveToOthers(end)) {
+                continue;
             }
-            if (onTrial) {
-                // Whoever asked for it finds out, and fails or goes on.
-                tellOfTrial(end);
-            } else if (end.exitCode() > Failure.SIGNAL_BASE && othersOutlive()) {
+            if (end.exitCode() > Failure.SIGNAL_BASE && othersOutlive()) {
                 exitCode = exitCode == 0 ? end.exitCode() : exitCode;
-                tell(Failure.describe(describe(end), end.exitCode(), end.tail()));
-                tell(List.of("hawser: the others handle errors themselves and go on: ranks=" + (ranks.size() - over)));
+                if (end.loss() == null || !lostHosts.contains(end.host())) {
+                    lostHosts.add(end.host());
+                    tell(describeEnd(end));
+                    tell(List.of("hawser: the others handle errors themselves and go on: ranks=" + alive().size()));
+                }
             } else if (end.exitCode() != 0) {
                 return fail(end);
             }
@@ -248,43 +156,45 @@ public final class LocalJob {
         return exitCode;
     }
 
-    private void tellOfTrial(RankProcess end) {
-        if (end.exitCode() != 0 && !end.job().isAbandoned() && !stopping) {
-            tell(Failure.describe(describe(end), end.exitCode(), end.tail()));
+    /** True for a rank that others asked for and still wait for: they find out, and fail or go on. */
+    private boolean leaveToOthers(StartedRank end) {
+        if (end.job() == null) {
+            addresses.end(end.rank());
+            return false;
         }
+        boolean onTrial = end.job().isOnTrial();
+        JobHosts.close(end.job());
+        if (onTrial && end.exitCode() != 0 && !end.job().isAbandoned() && !stopping) {
+            tell(describeEnd(end));
+        }
+        return onTrial;
     }
 
-    private static void close(SpawnedJob job) {
-        try {
-            job.closeWhenEmpty();
-        } catch (IOException e) {
-            System.err.println("hawser: cannot remove " + job.directory().path() + ": " + e.getMessage());
-        }
+    private List<StartedRank> alive() {
+        return hosts.ranks().stream().filter(StartedRank::isAlive).toList();
     }
 
     /** True when some ranks still run and each has said that it goes on without the others. */
     private boolean othersOutlive() {
-        List<RankProcess> alive = ranks.stream().filter(RankProcess::isAlive).toList();
-        return directory != null && !stopping && !alive.isEmpty() && alive.stream().allMatch(rank ->
-            Files.exists((rank.job() == null ? directory : rank.job().directory()).path()
-                .resolve(JobDescription.OUTLIVES + rank.rank())));
+        return !stopping && !alive().isEmpty() && hosts.all().stream().allMatch(Host::ranksOutlive);
     }
 
     private int timeOut() {
-        String who = ranks.stream().filter(RankProcess::isAlive).map(r -> Integer.toString(r.rank()))
-            .collect(Collectors.joining(", "));
+        List<StartedRank> alive = alive();
+        String who = alive.stream().map(rank -> Integer.toString(rank.rank())).collect(Collectors.joining(", "));
         tell(List.of("hawser: timeout after " + spec.timeout().toMillis() / 1000.0 + " s: "
-            + (spec.threads() ? "ranks of pid " + ranks.getFirst().pid() : "rank " + who) + " still running, ended"));
+            + (spec.threads() ? "ranks of pid " + hosts.ranks().getFirst().pid() : "rank " + who)
+            + " still running, ended"));
         kill();
         return TIMED_OUT;
     }
 
     /** The rank that failed for a reason of its own, if one shows up beside a first one that merely lost it. */
-    private RankProcess cause(RankProcess first) throws InterruptedException {
-        RankProcess failed = first;
+    private StartedRank cause(StartedRank first) throws InterruptedException {
+        StartedRank failed = first;
         long deadline = System.nanoTime() + CAUSE_MILLIS * 1_000_000;
         while (failed.exitCode() == RankMain.PEER_LOST) {
-            RankProcess next = ended.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            StartedRank next = ended.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (next == null) {
                 return first;
             }
@@ -295,8 +205,8 @@ public final class LocalJob {
         return failed;
     }
 
-    private int fail(RankProcess first) throws InterruptedException {
-        RankProcess failed = cause(first);
+    private int fail(StartedRank first) throws InterruptedException {
+        StartedRank failed = cause(first);
         int exitCode = failed.exitCode();
         if (exitCode > Failure.SIGNAL_BASE) {
             // Ctrl-C reaches the ranks and this process at once: then the signal is the cause, not the rank.
@@ -307,13 +217,20 @@ public final class LocalJob {
         }
         kill();
         output.drain(DRAIN_MILLIS);
-        tell(Failure.describe(describe(failed), exitCode, failed.tail()));
+        tell(describeEnd(failed));
         return exitCode;
     }
 
-    private static String describe(RankProcess rank) {
+    private List<String> describeEnd(StartedRank rank) {
+        if (rank.loss() != null) {
+            String with = hosts.ranks().stream().filter(other -> other.host().equals(rank.host())
+                && other.loss() != null).map(other -> Integer.toString(other.rank()))
+                .collect(Collectors.joining(", "));
+            return List.of("hawser: host " + rank.host() + " is lost, with rank " + with + ": " + rank.loss());
+        }
         String job = rank.job() == null ? "" : " of spawned job " + rank.job().number();
-        return "rank " + rank.rank() + job + " (pid " + rank.pid() + " on " + host() + ")";
+        return Failure.describe("rank " + rank.rank() + job + " (pid " + rank.pid() + " on " + rank.host() + ")",
+            rank.exitCode(), rank.tail());
     }
 
     private void tell(List<String> lines) {
@@ -325,7 +242,7 @@ public final class LocalJob {
 
     private boolean awaitEnd(long millis) {
         long deadline = System.nanoTime() + millis * 1_000_000;
-        for (RankProcess rank : ranks) {
+        for (StartedRank rank : hosts.ranks()) {
             try {
                 if (!rank.waitFor(deadline - System.nanoTime())) {
                     return false;
@@ -343,7 +260,7 @@ public final class LocalJob {
             System.err.println("hawser: interrupted, ending the job: ranks=" + spec.ranks());
         }
         kill();
-        closeDirectory();
+        hosts.close();
     }
 
     private void release() {
@@ -353,29 +270,6 @@ public final class LocalJob {
             // The JVM ends already: the hook does what is left to do.
             return;
         }
-        closeDirectory();
-    }
-
-    private void closeDirectory() {
-        ranks.stream().map(RankProcess::job).filter(Objects::nonNull).distinct().forEach(LocalJob::close);
-        try {
-            if (spawns != null) {
-                spawns.close();
-            }
-            if (directory != null) {
-                directory.close();
-            }
-        } catch (IOException e) {
-            System.err.println("hawser: cannot remove " + directory.path() + ": " + e.getMessage()
-                + " (the next start tries again)");
-        }
-    }
-
-    private static String host() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
+        hosts.close();
     }
 }

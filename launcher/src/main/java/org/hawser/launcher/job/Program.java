@@ -48,6 +48,13 @@ public record Program(String main, List<Path> classPath) {
         return ofClass(name, classPath);
     }
 
+    /** True when a class, which need not be loaded for that, is on a class path or in Hawser itself. */
+    static boolean isThere(String main, List<Path> classPath) throws IOException {
+        try (URLClassLoader loader = loader(classPath)) {
+            return loader.getResource(main.replace('.', '/') + ".class") != null;
+        }
+    }
+
     private static Program ofClass(String name, List<Path> classPath) throws UsageException, IOException {
         try (URLClassLoader loader = loader(classPath)) {
             Class<?> type = load(name, loader);

@@ -1,52 +1,65 @@
 package org.hawser.launcher.job;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.hawser.launcher.host.LocalNames;
+import org.hawser.runtime.launch.JobDescription;
 import org.hawser.runtime.spawn.SpawnOrigin;
 import org.hawser.runtime.spawn.Spawner;
 
 /**
- * One rank's process, or the one process of a job whose ranks are threads.
+ * One rank's process on this host, or the one process of a job whose ranks are threads.
  *
  * <p><b>Threads:</b> any.
  */
-final class RankProcess {
+final class RankProcess implements StartedRank {
+    /** What describes a rank and need not be in every description; this launcher may itself run in a rank. */
+    private static final List<String> OF_A_RANK = List.of(Spawner.LAUNCHER, SpawnOrigin.PARENT, SpawnOrigin.PROGRAM,
+        JobDescription.NODES, JobDescription.WIREUP, JobDescription.CORES, JobDescription.JOB_DIR);
 
     private final int rank;
-    /** The job it is of when ranks asked for it; null for the one that the launcher was asked for. */
     private final SpawnedJob job;
     private final Process process;
     private final OutputTail tail = new OutputTail();
+    private final List<Thread> pumps;
 
-    private RankProcess(int rank, SpawnedJob job, Process process) {
+    private RankProcess(int rank, SpawnedJob job, Process process, OutputPumps output, Consumer<RankProcess> ended) {
         this.rank = rank;
         this.job = job;
         this.process = process;
+        pumps = output.attach(job == null ? 0 : job.number(), rank, process.getInputStream(), process.getErrorStream(),
+            tail);
+        process.onExit().thenRun(() -> ended.accept(this));
     }
 
-    /** Starts the process; when it has ended it appears in {@code ended}. */
+    /**
+     * Starts the process.
+     *
+     * @param input what the rank reads
+     * @param ended is told when the process has ended
+     */
     static RankProcess start(int rank, JobSpec spec, List<String> command, Map<String, String> description,
-                             OutputMerger output, BlockingQueue<RankProcess> ended) throws IOException {
+                             Redirect input, OutputPumps output, Consumer<RankProcess> ended) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command));
-        // This launcher may itself run in a rank that others asked for.
-        builder.environment().keySet().removeAll(List.of(Spawner.LAUNCHER, SpawnOrigin.PARENT, SpawnOrigin.PROGRAM));
+        builder.environment().keySet().removeAll(OF_A_RANK);
         builder.environment().putAll(spec.environment());
         builder.environment().putAll(description);
         if (spec.directory() != null) {
             builder.directory(spec.directory().toFile());
         }
-        builder.redirectInput(rank == 0 && spec.input() ? Redirect.INHERIT : Redirect.from(NullDevice.FILE));
-        return attend(new RankProcess(rank, null, builder.start()), 0, output, ended);
+        builder.redirectInput(input);
+        return new RankProcess(rank, null, builder.start(), output, ended);
     }
 
     /** Starts the process of a rank that other ranks asked for. */
     static RankProcess start(int rank, SpawnedJob job, JobSpec spec, SpawnCommand command,
-                             Map<String, String> description, OutputMerger output, BlockingQueue<RankProcess> ended)
+                             Map<String, String> description, OutputPumps output, Consumer<RankProcess> ended)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command.command()));
         builder.environment().putAll(spec.environment());
@@ -56,44 +69,62 @@ final class RankProcess {
             builder.directory(command.directory().toFile());
         }
         builder.redirectInput(Redirect.from(NullDevice.FILE));
-        return attend(new RankProcess(rank, job, builder.start()), job.number(), output, ended);
+        return new RankProcess(rank, job, builder.start(), output, ended);
     }
 
-    private static RankProcess attend(RankProcess started, int job, OutputMerger output,
-                                      BlockingQueue<RankProcess> ended) {
-        output.attach(job, started.rank, started.process.getInputStream(), started.process.getErrorStream(),
-            started.tail);
-        started.process.onExit().thenRun(() -> ended.add(started));
-        return started;
-    }
-
-    /** The job it is of when ranks asked for it, else null. */
-    SpawnedJob job() {
+    @Override
+    public SpawnedJob job() {
         return job;
     }
 
-    int rank() {
+    @Override
+    public int rank() {
         return rank;
     }
 
-    long pid() {
+    @Override
+    public String host() {
+        return LocalNames.own();
+    }
+
+    @Override
+    public long pid() {
         return process.pid();
     }
 
-    boolean isAlive() {
+    @Override
+    public boolean isAlive() {
         return process.isAlive();
     }
 
-    boolean waitFor(long nanos) throws InterruptedException {
+    @Override
+    public boolean waitFor(long nanos) throws InterruptedException {
         return process.waitFor(nanos, TimeUnit.NANOSECONDS);
     }
 
-    int exitCode() {
+    @Override
+    public int exitCode() {
         return process.exitValue();
     }
 
-    OutputTail tail() {
+    @Override
+    public String loss() {
+        return null;
+    }
+
+    @Override
+    public OutputTail tail() {
         return tail;
+    }
+
+    /** What the rank reads, where that was asked for as a pipe. */
+    OutputStream input() {
+        return process.getOutputStream();
+    }
+
+    /** Waits until what it wrote has been passed on, or the time is over. */
+    void drain(long millis) throws InterruptedException {
+        OutputPumps.drain(pumps, millis);
     }
 
     void terminate() {

@@ -27,11 +27,11 @@ class OutputMergerTest {
 
     @Test
     void neverTearsALine() throws Exception {
-        OutputMerger merger = new OutputMerger(out, err, OutputTag.PLAIN, null);
+        OutputPumps pumps = new OutputPumps(new OutputMerger(out, err, OutputTag.PLAIN, null));
         for (int rank = 0; rank < RANKS; rank++) {
-            merger.attach(rank, new Crumbs(textOf(rank), rank), new Crumbs("", rank), new OutputTail());
+            pumps.attach(0, rank, new Crumbs(textOf(rank), rank), new Crumbs("", rank), new OutputTail());
         }
-        merger.drain(20_000);
+        pumps.drain(20_000);
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
         assertEquals(RANKS * LINES, lines.size());
         for (int rank = 0; rank < RANKS; rank++) {
@@ -44,9 +44,9 @@ class OutputMergerTest {
 
     @Test
     void keepsTheTwoStreamsApart() throws Exception {
-        OutputMerger merger = new OutputMerger(out, err, OutputTag.NONE, null);
-        merger.attach(0, new Crumbs("to out", 1), new Crumbs("to err\n", 2), new OutputTail());
-        merger.drain(5_000);
+        OutputPumps pumps = new OutputPumps(new OutputMerger(out, err, OutputTag.NONE, null));
+        pumps.attach(0, 0, new Crumbs("to out", 1), new Crumbs("to err\n", 2), new OutputTail());
+        pumps.drain(5_000);
         assertEquals("to out\n", out.toString(StandardCharsets.UTF_8));
         assertEquals("to err\n", err.toString(StandardCharsets.UTF_8));
     }
@@ -54,10 +54,10 @@ class OutputMergerTest {
     @Test
     void givesListenersLinesWithoutTheirEnds() throws Exception {
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        OutputMerger merger = new OutputMerger(out, err, OutputTag.PLAIN,
-            (rank, error, line) -> lines.add(rank + line));
-        merger.attach(3, new Crumbs("a\n\nb", 1), new Crumbs("", 2), new OutputTail());
-        merger.drain(5_000);
+        OutputPumps pumps = new OutputPumps(new OutputMerger(out, err, OutputTag.PLAIN,
+            (rank, error, line) -> lines.add(rank + line)));
+        pumps.attach(0, 3, new Crumbs("a\n\nb", 1), new Crumbs("", 2), new OutputTail());
+        pumps.drain(5_000);
         assertEquals(List.of("3a", "3", "3b"), lines);
         assertEquals(0, out.size());
     }
@@ -65,9 +65,9 @@ class OutputMergerTest {
     @Test
     void remembersTheLastLines() throws Exception {
         OutputTail tail = new OutputTail();
-        OutputMerger merger = new OutputMerger(out, err, OutputTag.NONE, null);
-        merger.attach(0, new Crumbs(textOf(0), 1), new Crumbs("", 2), tail);
-        merger.drain(5_000);
+        OutputPumps pumps = new OutputPumps(new OutputMerger(out, err, OutputTag.NONE, null));
+        pumps.attach(0, 0, new Crumbs(textOf(0), 1), new Crumbs("", 2), tail);
+        pumps.drain(5_000);
         List<String> all = textOf(0).lines().toList();
         assertEquals(all.subList(all.size() - 3, all.size()), tail.lines(3));
         assertTrue(tail.errorLines().isEmpty());

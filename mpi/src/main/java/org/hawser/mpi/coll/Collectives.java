@@ -29,6 +29,8 @@ public abstract class Collectives {
     private final Communicator communicator;
     /** In memory that the ranks share. */
     final NodeCollectives node;
+    /** Null where there is none. */
+    final Hierarchy hierarchy;
     private final AtomicInteger started = new AtomicInteger();
     /** Made when it is asked for; that two threads may make one each does no harm. */
     private NeighborCollectives neighbors;
@@ -36,6 +38,7 @@ public abstract class Collectives {
     Collectives(Communicator communicator) {
         this.communicator = communicator;
         node = new NodeCollectives(communicator);
+        hierarchy = Hierarchy.of(communicator);
     }
 
     /** The collectives of a communicator. */
@@ -64,12 +67,12 @@ public abstract class Collectives {
 
     /** Something that carries steps out at once; may be used for one collective after the other. */
     public final Direct direct() {
-        return new Direct(communicator, node);
+        return new Direct(communicator, node, hierarchy);
     }
 
     /** Something that notes down the steps of one collective. */
     public final Schedule schedule() {
-        return new Schedule(communicator);
+        return new Schedule(communicator, hierarchy);
     }
 
     /** Numbers the next collective; once everything that can be refused has been checked. */
@@ -89,6 +92,9 @@ public abstract class Collectives {
     /** The communicator is freed; what is under way goes on. */
     public void free() {
         node.free();
+        if (hierarchy != null) {
+            hierarchy.inside().free();
+        }
     }
 
     /** Waits until all have come here. */

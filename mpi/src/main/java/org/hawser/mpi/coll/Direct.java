@@ -26,6 +26,7 @@ import org.hawser.platform.memory.RawBytes;
 public final class Direct implements Steps {
     private final Communicator communicator;
     private final NodeCollectives node;
+    private final Hierarchy hierarchy;
     private final PointToPoint point;
     private final int context;
     private final Mishap mishap;
@@ -40,10 +41,11 @@ public final class Direct implements Steps {
     private int tag;
     private Scratch borrowed;
 
-    Direct(Communicator communicator, NodeCollectives node) {
+    Direct(Communicator communicator, NodeCollectives node, Hierarchy hierarchy) {
         this.communicator = communicator;
         this.node = node;
         mishap = new Mishap(communicator);
+        this.hierarchy = hierarchy;
         point = communicator.point();
         context = communicator.collectives();
     }
@@ -95,6 +97,21 @@ public final class Direct implements Steps {
     @Override
     public NodeCollectives node() {
         return node;
+    }
+
+    @Override
+    public Hierarchy hierarchy() {
+        return hierarchy;
+    }
+
+    @Override
+    public MpiFailure failure() {
+        return mishap.failure();
+    }
+
+    @Override
+    public void note(RuntimeException failure) {
+        mishap.note(failure);
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 
 /**
- * Collectives among the processes of one group: chooses the algorithm.
+ * Collectives among the processes of one group: has the table choose the algorithm.
  *
  * <p><b>Threads:</b> as {@link Collectives}. <b>Allocates:</b> at construction.
  */
@@ -42,8 +42,9 @@ final class GroupCollectives extends Collectives {
         super(communicator);
         size = communicator.size();
         rank = communicator.rank();
-        always = (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | (communicator.context() == 0 ? 0 : Algorithm.PART);
-        Table table = Table.of(communicator.point().rank().provider());
+        always = (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | (communicator.context() == 0 ? 0 : Algorithm.PART)
+            | (hierarchy == null ? Algorithm.FLAT : hierarchy.mingled() ? Algorithm.MINGLED : 0);
+        Table table = Tables.of(communicator);
         barrier = new Choice<>("barrier", Algorithms.BARRIER, table, size);
         bcast = new Choice<>("bcast", Algorithms.BCAST, table, size);
         gather = new Choice<>("gather", Algorithms.GATHER, table, size);
@@ -62,8 +63,10 @@ final class GroupCollectives extends Collectives {
     }
 
     private int situation(Steps steps, Reduction reduction, long bytes) {
-        return situation(steps) | (reduction.isCommutative() ? 0 : Algorithm.ORDERED)
-            | (bytes < (long) size * reduction.item() ? Algorithm.FEW : 0);
+        int ordered = reduction.isCommutative() ? 0 : (always & Algorithm.MINGLED) == 0 ? Algorithm.ORDERED
+            // What is combined on a node would not be a run of ranks.
+            : Algorithm.ORDERED | Algorithm.FLAT;
+        return situation(steps) | ordered | (bytes < (long) size * reduction.item() ? Algorithm.FEW : 0);
     }
 
     /** The algorithm for so many bytes of items of {@code item} bytes; in shared memory only where there is enough. */

@@ -30,6 +30,7 @@ public final class Schedule implements Steps, Activity, Continuation {
     private static final Runnable ROUND = () -> { };
 
     private final Communicator communicator;
+    private final Hierarchy hierarchy;
     private final PointToPoint point;
     private final Continued continued;
     private final int context;
@@ -49,9 +50,10 @@ public final class Schedule implements Steps, Activity, Continuation {
     private boolean parked;
     private volatile boolean done;
 
-    Schedule(Communicator communicator) {
+    Schedule(Communicator communicator, Hierarchy hierarchy) {
         this.communicator = communicator;
         mishap = new Mishap(communicator);
+        this.hierarchy = hierarchy;
         point = communicator.point();
         continued = point.continued();
         context = communicator.collectives();
@@ -191,6 +193,16 @@ public final class Schedule implements Steps, Activity, Continuation {
     @Override
     public NodeCollectives node() {
         throw new UnsupportedOperationException("collectives in shared memory wait, and cannot be noted down");
+    }
+
+    @Override
+    public Hierarchy hierarchy() {
+        return hierarchy;
+    }
+
+    @Override
+    public void note(RuntimeException failure) {
+        mishap.note(failure);
     }
 
     @Override

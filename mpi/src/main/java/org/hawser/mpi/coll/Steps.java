@@ -1,5 +1,6 @@
 package org.hawser.mpi.coll;
 
+import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
@@ -36,6 +37,15 @@ public interface Steps {
 
     /** Collectives in memory that the ranks share; only of steps that are carried out as they are given. */
     NodeCollectives node();
+
+    /** Which nodes the ranks are on; null where they have no {@link Hierarchy}. */
+    Hierarchy hierarchy();
+
+    /** What went wrong first in this collective, or null. */
+    MpiFailure failure();
+
+    /** Keeps for the end what went wrong in a part that the caller carried out itself. */
+    void note(RuntimeException failure);
 
     /** This process's number in the group. */
     int rank();

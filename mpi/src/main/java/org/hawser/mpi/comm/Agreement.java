@@ -136,8 +136,8 @@ final class Agreement {
         // Only now: who had not taken part would have been waited for.
         for (int i = 0; i < members.size(); i++) {
             if (point.isKnownLost(members.get(i))) {
-                throw new MpiFailure(ErrorClass.PROC_FAILED, "a process has ended that is to take part: rank of the job="
-                    + members.get(i));
+                throw new MpiFailure(ErrorClass.PROC_FAILED, "a process has ended that is to take part: rank of the "
+                    + "job=" + members.get(i));
             }
         }
         return decided;

@@ -1,6 +1,7 @@
 package org.hawser.mpi.comm;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.hawser.fabric.NodeMap;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.group.Members;
@@ -8,6 +9,7 @@ import org.hawser.mpi.p2p.Circle;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.topology.Neighbors;
 import org.hawser.mpi.topology.Topology;
+import org.hawser.runtime.Rank;
 
 /**
  * What a communicator is below the API: who takes part, which of them this process is, and the context that keeps its
@@ -126,6 +128,11 @@ public final class Communicator {
         return new Communicator(point, contexts, local, remote, rank, context, other, circle);
     }
 
+    /** Some of its processes, in the same contexts and revoked with it; no others are made from them. */
+    public Communicator part(Members members, int number) {
+        return new Communicator(point, null, members, members, number, context, null, circle);
+    }
+
     /** The same groups and topology in another context. */
     Communicator copy(int newContext) {
         return begun(new Communicator(point, contexts, local, remote, rank, newContext, topology));
@@ -151,6 +158,22 @@ public final class Communicator {
     /** True when all processes are of this process's job. */
     public boolean isWithinJob() {
         return contexts == null || !contexts.areShared();
+    }
+
+    /** True when all processes are of this process's job and on its node. */
+    public boolean isOnOneNode() {
+        Rank home = point.rank();
+        NodeMap nodes = home.nodes();
+        if (!isWithinJob() || nodes.isSingle()) {
+            return isWithinJob();
+        }
+        int mine = nodes.nodeOf(home.number());
+        for (int i = 0; i < size(); i++) {
+            if (nodes.nodeOf(local.get(i)) != mine) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whom this process exchanges with in neighbourhood collectives; an error when there is no topology. */
@@ -205,8 +228,8 @@ public final class Communicator {
         Members all = circle.all();
         for (int i = 0; i < all.size(); i++) {
             if (point.isKnownLost(all.get(i))) {
-                return new MpiFailure(ErrorClass.PROC_FAILED, "a process of the communicator has ended: rank of the job="
-                    + all.get(i) + "; shrink makes one of the others");
+                return new MpiFailure(ErrorClass.PROC_FAILED, "a process of the communicator has ended: rank of the "
+                    + "job=" + all.get(i) + "; shrink makes one of the others");
             }
         }
         return null;

@@ -15,7 +15,7 @@ public final class Nodes {
 
     /** Collective: for each process the lowest rank of its node. */
     public static int[] of(Communicator comm) {
-        return Agreement.of(comm).reach(() -> Host.node(comm.point().rank().address()).chars().toArray(), all -> {
+        return Agreement.of(comm).reach(() -> Host.node(comm.point().rank()).chars().toArray(), all -> {
             Map<String, Integer> first = new HashMap<>();
             int[] nodes = new int[all.length];
             for (int i = 0; i < all.length; i++) {

@@ -3,6 +3,7 @@ package org.hawser.mpi.env;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.hawser.runtime.Rank;
 import org.hawser.runtime.RankAddress;
 
 /**
@@ -20,11 +21,15 @@ public final class Host {
     }
 
     /** The same for all processes that share memory with this one, also of other jobs, and for no others. */
-    public static String node(RankAddress own) {
+    public static String node(Rank rank) {
+        RankAddress own = rank.address();
         // One machine may have several places for shared memory, and several machines one name.
         String place = own.directory() == null ? "process " + own.process()
             : String.valueOf(own.directory().getParent());
-        return name() + " " + read("/proc/sys/kernel/random/boot_id", "") + " " + place;
+        String node = name() + " " + read("/proc/sys/kernel/random/boot_id", "") + " " + place;
+        // A job may be told that it has several nodes on one machine; then no other job takes part in them.
+        return rank.nodes().isSingle() ? node
+            : node + " " + own.job() + " node " + rank.nodes().nodeOf(rank.number());
     }
 
     private static String read(String file, String otherwise) {

@@ -5,6 +5,7 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.launch.RankMain;
+import org.hawser.runtime.wireup.WireUps;
 
 /**
  * The end of the whole job by an error or by abort: one line that says who, where and why, then the end of this
@@ -61,6 +62,7 @@ public final class JobEnd {
 
     /** Ends even when a shutdown hook of the program does not return. */
     private static void exit(int code) {
+        WireUps.abort(code, code == RankMain.PEER_LOST);
         Thread deadline = new Thread(() -> {
             try {
                 // CHECKSTYLE.OFF: sleep (what would wake us is the end of the JVM)

@@ -83,7 +83,8 @@ final class ChunkStream {
     private void push(Partner to, Operation send) {
         boolean more = true;
         while (more && send.moved < send.room) {
-            more = tryPushStaged(to, send) || engine.staging.region() == null && tryPushPiece(to, send);
+            more = to.maps && tryPushStaged(to, send)
+                || (!to.maps || engine.staging.region() == null) && tryPushPiece(to, send);
         }
     }
 
@@ -162,7 +163,7 @@ final class ChunkStream {
         Operation receive = engine.operations.find(number, from.rank, Operation.State.FILLING,
             Operation.State.POSTED);
         if (receive == null || total > receive.room || position < 0 || length < 0 || position > total - length) {
-            engine.checkGivenUp("a chunk for no receive", from, number);
+            engine.endings.checkGivenUp("a chunk for no receive", from, number);
             return null;
         }
         if (receive.state == Operation.State.POSTED) {

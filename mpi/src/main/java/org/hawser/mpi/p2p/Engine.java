@@ -41,6 +41,7 @@ final class Engine implements ModelReceiver {
     final ArrivedMessages arrived = new ArrivedMessages();
     final ProtocolCounts counts = new ProtocolCounts();
     final Watch watch;
+    final Endings endings = new Endings(this);
     final Paths paths;
     final Staging staging;
     private final long scratch = RawWords.addressOf(Arena.global().allocate(Long.BYTES, Long.BYTES));
@@ -52,10 +53,9 @@ final class Engine implements ModelReceiver {
     final SendRendezvous sendRendezvous;
     final ReceiveRendezvous receiveRendezvous;
     final ChunkStream chunks;
+    final RemoteWrites remoteWrites = new RemoteWrites(this);
     private final int patience;
     private int retracting;
-    /** Operations were ended whose peers may still answer. */
-    private boolean givesUp;
     /** Objects of eager messages that have been received, by {@code nextInBin}. */
     private Arrived spare;
     private int spares;
@@ -68,7 +68,7 @@ final class Engine implements ModelReceiver {
         limits = Limits.fromSettings(rank.messages().maxMedium());
         paths = new Paths(rank, limits, counts);
         partners = new Partner[rank.size()];
-        staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING) ? limits.staging() : 0,
+        staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING, rank.number()) ? limits.staging() : 0,
             limits.chunk());
         chunks = new ChunkStream(this);
         sendRendezvous = new SendRendezvous(this);
@@ -100,37 +100,10 @@ final class Engine implements ModelReceiver {
         if (number >= partners.length) {
             partners = Arrays.copyOf(partners, number + 1);
         }
-        Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits.layoutCache());
+        Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits);
         partners[number] = fresh;
-        tellLosses(fresh);
+        endings.tellLosses(fresh);
         return fresh;
-    }
-
-    /** A new partner knows of the ranks that this one has found lost before it hears anything else. */
-    private void tellLosses(Partner fresh) {
-        for (int world : watch.lost()) {
-            if (world < rank.size() && fresh.rank < rank.size()) {
-                fresh.link.post(Wire.LOST, world);
-            }
-        }
-    }
-
-    /**
-     * A rank is lost: sends to it fail from now on, what it holds of this rank's memory is free again, and the other
-     * partners are told of it. Ranks of other jobs have other numbers there, and are told nothing.
-     */
-    void bury(int world) {
-        staging.reclaim(world);
-        Partner gone = known(world);
-        if (gone != null) {
-            gone.bury(operations);
-        }
-        for (Partner other : partners) {
-            if (other != null && other.rank != rank.number() && other.rank < rank.size() && world < rank.size()
-                    && !watch.isGone(other.rank)) {
-                other.link.post(Wire.LOST, world);
-            }
-        }
     }
 
     /** Sends now, or queues the send when there is no room. */
@@ -175,14 +148,14 @@ final class Engine implements ModelReceiver {
         boolean gone;
         boolean gaps = send.layout != null;
         Announcement wanted = send.room > limits.announce() ? to.announcementFor(send.key) : null;
-        if (wanted != null && receiveRendezvous.fits(send, wanted)) {
+        if (wanted != null && receiveRendezvous.fits(to, send, wanted)) {
             gone = receiveRendezvous.trySend(to, send, wanted);
-        } else if (send.room <= limits.eager() && !(send.room > limits.announce() && paths.avoidsPacking(send))) {
+        } else if (send.room <= to.eager && !(send.room > limits.announce() && to.maps && paths.avoidsPacking(send))) {
             gone = eager.trySend(to, send);
             counts.packed += gone && gaps ? 1 : 0;
         } else {
-            boolean staged = limits.integrated() && send.room <= limits.hybrid() && !paths.avoidsPacking(send)
-                && hybrid.trySend(to, send);
+            boolean staged = limits.integrated() && to.maps && send.room <= limits.hybrid()
+                && !paths.avoidsPacking(send) && hybrid.trySend(to, send);
             counts.packed += staged && gaps ? 1 : 0;
             gone = staged || sendRendezvous.trySend(to, send);
         }
@@ -222,15 +195,16 @@ final class Engine implements ModelReceiver {
     }
 
     private void postAnnounced(Operation receive) {
-        Place place = placeOf(receive);
+        Partner from = receive.isWildcard() ? null : partner(receive.peer);
+        Place place = from == null ? null : placeOfReceive(receive, from);
         // Without a place the sender would learn nothing that changes how a message of middle size travels.
-        boolean announce = (place != null || receive.room > limits.hybrid()) && !receive.isWildcard()
+        boolean announce = from != null && (place != null || receive.room > limits.placeless(from))
             && receive.peer != rank.number() && retracting == 0
-            && !posted.hasWildFor(receive.peer, receive.key) && partner(receive.peer).wantsAnnouncements();
+            && !posted.hasWildFor(receive.peer, receive.key) && from.wantsAnnouncements();
         int ahead = announce ? posted.countOf(receive.peer, receive.key) : 0;
         posted.add(receive);
         if (announce) {
-            receiveRendezvous.announce(partner(receive.peer), receive, ahead, place);
+            receiveRendezvous.announce(from, receive, ahead, place);
         }
     }
 
@@ -292,6 +266,8 @@ final class Engine implements ModelReceiver {
             case Wire.REFUSED -> receiveRendezvous.onRefused(from, at);
             case Wire.CLEAR_TO_SEND -> sendRendezvous.onClearToSend(from, at);
             case Wire.WRITTEN -> receiveRendezvous.onWritten(from, at);
+            case Wire.COMING -> remoteWrites.onComing(from, at);
+            case Wire.FILLED -> remoteWrites.onFilled(from, at);
             case Wire.CHUNK -> chunks.onChunk(from, at);
             case Wire.PIECE -> chunks.onPiece(from, at, length);
             case Wire.MATCHED -> onMatched(from, Wire.word(at, 0));
@@ -299,35 +275,16 @@ final class Engine implements ModelReceiver {
             case Wire.RETRACTED -> receiveRendezvous.onRetracted(from, at);
             case Wire.LAYOUT -> from.layouts.onLayout(at, length);
             case Wire.STAGING -> from.openStaging(Place.read(from.rank, at));
-            case Wire.LOST -> onLost(from, Wire.word(at, 0));
-            case Wire.VOID -> onVoid(from, Wire.word(at, 0));
+            case Wire.LOST -> endings.onLost(from, Wire.word(at, 0));
+            case Wire.VOID -> endings.onVoid(from, Wire.word(at, 0));
             default -> throw broken("a message of no known kind", from, kind);
-        }
-    }
-
-    private void onLost(Partner from, long world) {
-        if (world < 0 || world >= rank.size()) {
-            throw broken("the loss of no rank", from, world);
-        }
-        watch.hear((int) world);
-    }
-
-    /** The sender has given up the send that a receive waits for. */
-    private void onVoid(Partner from, long number) {
-        Operation receive = operations.find(number, from.rank, Operation.State.FILLING);
-        if (receive != null) {
-            if (receive.failure() == null) {
-                receive.fail(new MpiFailure(ErrorClass.REVOKED, "the sender has given the message up: source="
-                    + from.rank));
-            }
-            complete(receive);
         }
     }
 
     private void onMatched(Partner from, long number) {
         Operation send = operations.find(number, from.rank, Operation.State.OFFERED);
         if (send == null) {
-            checkGivenUp("an answer to nothing that was sent", from, number);
+            endings.checkGivenUp("an answer to nothing that was sent", from, number);
             return;
         }
         from.removeOffered(send);
@@ -377,6 +334,9 @@ final class Engine implements ModelReceiver {
 
     void complete(Operation operation) {
         unwatch(operation);
+        if (operation.lent != null) {
+            remoteWrites.takeBack(operation);
+        }
         operation.finish();
         Continuation then = operation.then;
         if (then != null) {
@@ -446,11 +406,7 @@ final class Engine implements ModelReceiver {
 
     private void cancelReceive(Operation receive) {
         if (!receive.isWildcard() && receiveRendezvous.isAnnouncedFrom(receive)) {
-            if (!receive.cancelling) {
-                receive.cancelling = true;
-                retracting++;
-                receiveRendezvous.retract(partner(receive.peer), receive);
-            }
+            retract(receive);
             return;
         }
         posted.remove(receive);
@@ -462,13 +418,24 @@ final class Engine implements ModelReceiver {
         retracting--;
     }
 
+    void retract(Operation receive) {
+        if (!receive.cancelling) {
+            receive.cancelling = true;
+            retracting++;
+            receiveRendezvous.retract(partner(receive.peer), receive);
+        }
+    }
+
     /** Ends an operation whose peer is gone. */
     void abandon(Operation operation, MpiFailure cause) {
         switch (operation.state) {
             case POSTED -> posted.remove(operation);
             case QUEUED -> partner(operation.peer).queued.remove(operation);
             case OFFERED -> partner(operation.peer).removeOffered(operation);
-            case STREAMING -> chunks.remove(operation);
+            case STREAMING -> {
+                chunks.remove(operation);
+                remoteWrites.remove(operation);
+            }
             case FILLING -> hybrid.remove(operation);
             default -> { }
         }
@@ -481,46 +448,6 @@ final class Engine implements ModelReceiver {
             operation.fail(cause);
             complete(operation);
         }
-    }
-
-    /**
-     * Ends an operation whose communicator was revoked, though its peer lives. Memory that the peer may write is not
-     * given back before the peer has said that it will not, or has written; or is gone.
-     */
-    void giveUp(Operation operation, MpiFailure cause) {
-        givesUp = true;
-        if (operation.failure() != null) {
-            // It has been ended before, and waits for the peer's word.
-            return;
-        }
-        if (operation.state == Operation.State.POSTED && operation.announced && operation.placed) {
-            operation.fail(cause);
-            if (!operation.cancelling) {
-                operation.cancelling = true;
-                retracting++;
-                receiveRendezvous.retract(partner(operation.peer), operation);
-            }
-        } else if (operation.state == Operation.State.FILLING && placeOf(operation) != null) {
-            operation.fail(cause);
-        } else {
-            abandon(operation, cause);
-        }
-    }
-
-    /** An answer to something that is not there: late, when something was given up before, else an error. */
-    void checkGivenUp(String what, Partner from, long value) {
-        if (!givesUp) {
-            throw broken(what, from, value);
-        }
-    }
-
-    /** Forgets messages that nobody will receive, because their communicator was revoked. */
-    void discardArrived(int context) {
-        arrived.removeIf(message -> Wire.context(message.key) >> 1 == context >> 1, message -> {
-            if (message.kind == Wire.HYBRID) {
-                partner(message.source).freeSlot(message.slot);
-            }
-        });
     }
 
     /** How often a handler looks for what a peer is just about to write. */
@@ -539,9 +466,14 @@ final class Engine implements ModelReceiver {
         return RawBytes.getByteAcquire(scratch);
     }
 
-    /** Where a user's memory is for peers; null when they cannot map it, or are not to. */
-    Place placeOf(Operation operation) {
-        if (operation.array != null || operation.room == 0) {
+    /** Where the memory of a receive is for its sender to write; null when it cannot, or is not to. */
+    Place placeOfReceive(Operation receive, Partner from) {
+        return from.writes ? remoteWrites.lend(receive, from) : placeOf(receive, from);
+    }
+
+    /** Where a user's memory is for a peer; null when it cannot map it, or is not to. */
+    Place placeOf(Operation operation, Partner peer) {
+        if (operation.array != null || operation.room == 0 || !peer.maps) {
             return null;
         }
         if (operation.layout != null) {
@@ -566,7 +498,7 @@ final class Engine implements ModelReceiver {
 
     /** Sends that found no room, chunks, and what goes on after something has ended. */
     private int chore() {
-        int work = chunks.advance() + hybrid.advance();
+        int work = chunks.advance() + hybrid.advance() + remoteWrites.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
             while (!to.isBuried() && !to.queued.isEmpty() && trySendSafely(to, to.queued.peek())) {
@@ -581,7 +513,7 @@ final class Engine implements ModelReceiver {
             next.goOn();
             work++;
         }
-        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy()) {
+        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy() || remoteWrites.isBusy()) {
             rank.wantChores();
         }
         return work;

@@ -18,11 +18,24 @@ import org.hawser.platform.settings.Settings;
  */
 record Limits(boolean integrated, boolean readFirst, int eager, int announce, int hybrid, int chunk,
               long staging, Noncontiguous noncontiguous, boolean layoutCache, int block) {
+    /** The longest eager message to another node: up to here a copy costs less than a rendezvous over a network. */
+    private static final int EAGER_AFAR = 64 << 10;
     /** Items whose blocks are at least this long on average are written block by block. */
     private static final int LONG_BLOCK = 4 << 10;
 
     int longBlock() {
         return LONG_BLOCK;
+    }
+
+    /** The longest eager message to a peer whose memory is not mapped, of messages of {@code longest} at most. */
+    int eagerAfar(int longest) {
+        int wanted = (int) Settings.number("hawser.mpi.eager", EAGER_AFAR, 0, 1 << 20);
+        return Math.max(0, Math.min(wanted, longest - 2 * Wire.WORD));
+    }
+
+    /** Receives of more than this from a peer are announced though the peer cannot write them. */
+    int placeless(Partner peer) {
+        return peer.maps ? hybrid : peer.eager;
     }
 
     static Limits fromSettings(int longestMessage) {

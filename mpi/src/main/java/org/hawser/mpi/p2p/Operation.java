@@ -2,6 +2,7 @@ package org.hawser.mpi.p2p;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.hawser.fabric.Region;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.platform.memory.RawBytes;
@@ -91,6 +92,8 @@ public final class Operation extends Envelope implements Awaitable {
     boolean cancelling;
     /** What goes on when it is done; or null. */
     Continuation then;
+    /** Its memory, lent to the sender over a network; null when it is not. */
+    Region lent;
     /** What it matched while the sender decides who writes. */
     Arrived held;
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.hawser.fabric.Capability;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RegionKey;
@@ -34,6 +35,12 @@ final class Partner {
 
     final int rank;
     final Link link;
+    /** It and this rank map each other's memory. */
+    final boolean maps;
+    /** Not that, but each writes into memory that the other lends it. */
+    final boolean writes;
+    /** The longest message that goes whole, whether it is awaited or not. */
+    final int eager;
     /** The layouts that each has told the other of. */
     final LayoutExchange layouts;
     /** Sends that found no room, in order; later ones go behind. */
@@ -65,11 +72,14 @@ final class Partner {
     /** Stands in the queue of a peer that is lost, so that nothing passes; else null. */
     private Operation tombstone;
 
-    Partner(Rank home, int rank, Link link, boolean layoutCache) {
+    Partner(Rank home, int rank, Link link, Limits limits) {
         this.home = home;
         this.rank = rank;
         this.link = link;
-        layouts = new LayoutExchange(this, layoutCache);
+        maps = home.has(Capability.DIRECT_MAPPING, rank);
+        writes = !maps && home.has(Capability.REMOTE_WRITE, rank);
+        eager = maps ? limits.eager() : limits.eagerAfar(link.maxBytes());
+        layouts = new LayoutExchange(this, limits.layoutCache());
     }
 
     /** The peer is lost: what is sent to it goes behind something that never goes. */

@@ -47,7 +47,7 @@ final class ReceiveRendezvous {
         receive.placed = place != null;
         long watched = 0;
         // Nobody looks at a receive whose end makes something go on: its sender says when it has written.
-        if (place != null && receive.then == null && receive.layout == null) {
+        if (place != null && to.maps && receive.then == null && receive.layout == null) {
             receive.watched = receive.offset + receive.room - 1;
             receive.watchedValue = RawBytes.getByteAcquire(receive.watched);
             watched = Wire.WATCHED | receive.watchedValue & 0xff;
@@ -84,21 +84,35 @@ final class ReceiveRendezvous {
         Operation send = from.offeredWith(where);
         if (send != null && send.rendezvous && wanted.place != null && send.room <= wanted.room) {
             from.removeOffered(send);
-            engine.counts.sendRendezvous--;
-            deliver(from, send, wanted);
+            if (from.maps) {
+                engine.counts.sendRendezvous--;
+                deliver(from, send, wanted);
+            } else {
+                send.other = wanted.receive;
+                engine.remoteWrites.start(from, send, wanted.place);
+            }
         }
         from.giveBack(wanted);
     }
 
     /** True when a message goes by this protocol to such a receive. */
-    boolean fits(Operation send, Announcement wanted) {
+    boolean fits(Partner to, Operation send, Announcement wanted) {
         if (send.room > wanted.room) {
             return false;
         }
-        return wanted.place != null || send.room > engine.limits.hybrid() && engine.placeOf(send) == null;
+        return wanted.place != null && to.maps
+            || send.room > engine.limits.placeless(to) && engine.placeOf(send, to) == null;
     }
 
     boolean trySend(Partner to, Operation send, Announcement wanted) {
+        if (wanted.place != null && !to.maps) {
+            send.other = wanted.receive;
+            if (!engine.remoteWrites.tryStart(to, send, wanted.place)) {
+                return false;
+            }
+            engine.counts.receiveRendezvous++;
+            return true;
+        }
         if (wanted.place != null) {
             deliver(to, send, wanted);
             return true;
@@ -145,7 +159,7 @@ final class ReceiveRendezvous {
             Operation.State.FILLING);
         long bytes = Wire.word(at, 1);
         if (receive == null || bytes < 0 || bytes > receive.room) {
-            engine.checkGivenUp("a message written to no receive", from, bytes);
+            engine.endings.checkGivenUp("a message written to no receive", from, bytes);
             return;
         }
         long last = Wire.word(at, 2);

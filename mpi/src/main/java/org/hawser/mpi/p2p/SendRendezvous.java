@@ -7,7 +7,8 @@ import org.hawser.platform.memory.RawBytes;
 /**
  * SEND_RNDV, for large messages whose sender came first, and the traditional rendezvous. The sender says what it has
  * and where; the receiver, when it comes, either reads it (where it can map the sender's memory) or says where the
- * sender is to write. Where neither can map the other's memory, the message goes in chunks ({@link ChunkStream}).
+ * sender is to write. Where neither can map the other's memory, the sender writes over the network
+ * ({@link RemoteWrites}), or the message goes in chunks ({@link ChunkStream}).
  *
  * <p>Cost: two messages and one copy when read; three and one copy when written; two copies, side by side, in chunks.
  *
@@ -21,7 +22,7 @@ final class SendRendezvous {
     }
 
     boolean trySend(Partner to, Operation send) {
-        Place place = engine.placeOf(send);
+        Place place = engine.placeOf(send, to);
         long layout = to.layouts.tell(place == null ? null : send.layout);
         long at = to.link.claim((4 + Place.WORDS) * Wire.WORD);
         if (at < 0) {
@@ -74,7 +75,8 @@ final class SendRendezvous {
     /** Answers a sender whose message has been matched. */
     void answer(Partner from, Arrived message, Operation receive) {
         long bytes = engine.fitted(receive);
-        Place place = engine.placeOf(receive);
+        // Memory that was announced is lent already.
+        Place place = engine.placeOfReceive(receive, from);
         boolean read = message.place != null
             && (engine.limits.readFirst() && !engine.paths.prefersWrites(receive) || place == null);
         if (read && tryRead(from, message, receive, bytes)) {
@@ -117,12 +119,17 @@ final class SendRendezvous {
         Operation send = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.OFFERED);
         long bytes = Wire.word(at, 2);
         if (send == null || bytes < 0 || bytes > send.room) {
-            engine.checkGivenUp("leave to send what was not offered", from, bytes);
+            engine.endings.checkGivenUp("leave to send what was not offered", from, bytes);
             from.link.post(Wire.VOID, Wire.word(at, 1));
             return;
         }
         from.removeOffered(send);
         send.other = Wire.word(at, 1);
+        if (from.writes) {
+            send.room = bytes;
+            engine.remoteWrites.start(from, send, Place.read(from.rank, at + 3 * Wire.WORD));
+            return;
+        }
         Place place = Place.read(from.rank, at + 3 * Wire.WORD);
         Layout layout = from.layouts.find(Wire.word(at, 3 + Place.WORDS));
         long target = place == null ? -1

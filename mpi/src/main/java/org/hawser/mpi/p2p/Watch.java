@@ -190,7 +190,7 @@ final class Watch {
         try {
             for (int world : dead) {
                 if (lost.add(world)) {
-                    engine.bury(world);
+                    engine.endings.bury(world);
                     rank.forsake(world);
                 }
             }
@@ -240,12 +240,12 @@ final class Watch {
             if (operation.peer >= 0 && lost.contains(operation.peer)) {
                 engine.abandon(operation, loss(operation.peer));
             } else if (circle != null && circle.isRevoked()) {
-                engine.giveUp(operation, circle.revocation());
+                engine.endings.giveUp(operation, circle.revocation());
             }
         });
         for (Circle circle : circles.values()) {
             if (circle.isRevoked()) {
-                engine.discardArrived(circle.context());
+                engine.endings.discardArrived(circle.context());
             }
         }
     }

@@ -16,6 +16,8 @@ import org.hawser.platform.memory.RawBytes;
  * REFUSED          receive                                         RECEIVER_READY came too late to be placed
  * CLEAR_TO_SEND    send  receive bytes  place(4)  layout
  * WRITTEN          receive  bytes  last                            ends RECEIVER_READY and CLEAR_TO_SEND
+ * COMING           receive  bytes                                  goes before FILLED where RECEIVER_READY came first
+ * FILLED           receive                                         as WRITTEN, behind a write over the network
  * CHUNK            receive  position  length | slot  total
  * MATCHED          send                                            ends EAGER_ANSWERED, HYBRID, SENDER_READY
  * RETRACT          head  receive                                   forget RECEIVER_READY for this key
@@ -35,7 +37,8 @@ import org.hawser.platform.memory.RawBytes;
  * |length|  context  |    tag     |       the bits of a compact message
  * +------+-----------+------------+
  *
- * place: id, secret, length of a region of the sender's, and the offset in it; all zero: memory that peers cannot map
+ * place: id, secret, length of a region of the sender's, and the offset in it; all zero: memory that peers reach in
+ * no way
  * layout: the slot, plus one, of the layout of the items at the place; 0: no gaps
  * </pre>
  *
@@ -59,8 +62,10 @@ final class Wire {
     static final int STAGING = 13;
     static final int PIECE = 14;
     static final int LAYOUT = 15;
-    static final int LOST = 16;
-    static final int VOID = 17;
+    static final int COMING = 16;
+    static final int FILLED = 17;
+    static final int LOST = 18;
+    static final int VOID = 19;
 
     static final int WORD = Long.BYTES;
     /**

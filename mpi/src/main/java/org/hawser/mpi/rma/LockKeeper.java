@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.Post;
+import org.hawser.fabric.Capability;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.comm.Communicator;
@@ -56,9 +57,22 @@ final class LockKeeper implements AutoCloseable {
         control = RawWords.addressOf(region.memory());
         at = control + Control.LOCK;
         history = new LockHistory(control, size);
-        boolean out = policy.startsInNetwork();
+        boolean out = policy.startsInNetwork() || policy instanceof MigrateByHistory && isAlone(communicator);
         RawWords.setLong(at, out ? LockWord.away(me) : LockWord.FREE);
         RawWords.setLong(control + Control.NETWORK_LOCK, out ? LockWord.FREE : LockWord.away(me));
+    }
+
+    /** True when nobody else is near this member, and the others' network has atomics. */
+    private static boolean isAlone(Communicator communicator) {
+        Rank home = communicator.point().rank();
+        for (int i = 0; i < communicator.size(); i++) {
+            int member = communicator.local().get(i);
+            if (i != communicator.rank() && (home.has(Capability.DIRECT_MAPPING, member)
+                    || !home.has(Capability.REMOTE_ATOMICS, member))) {
+                return false;
+            }
+        }
+        return communicator.size() > 1;
     }
 
     /** Keeps the lock of a window from before other members know of it until it is closed. */

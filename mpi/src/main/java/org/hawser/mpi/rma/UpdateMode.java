@@ -51,10 +51,12 @@ final class UpdateMode {
             default -> throw new MpiFailure(ErrorClass.INFO_VALUE, "no way to update items: hawser_updates=" + choice
                 + " known=auto,items,rows");
         };
-        if (!mappable) {
+        int self = rank.number();
+        if (!rank.has(Capability.DIRECT_MAPPING, self)) {
+            // Nobody maps anything here: others have the fabric's atomics, or ask this member.
+            mode = mode == ROWS || !mappable && !rank.has(Capability.REMOTE_ATOMICS, self) ? ROWS : LONGS;
+        } else if (!mappable) {
             mode = ROWS;
-        } else if (mode != ROWS && !rank.has(Capability.DIRECT_MAPPING)) {
-            mode = LONGS;
         }
         // Volatile: others learn of the block after this.
         RawWords.setVolatile(RawWords.addressOf(control) + Control.UPDATES, mode);

@@ -13,6 +13,10 @@ import org.hawser.testkit.Medium;
 
 /** Jobs whose ranks give the steps of collectives themselves, and have them carried out at once or later. */
 final class CollectiveJob {
+    static final Medium ONE_NODE = Medium.standard();
+    static final Medium TWO_NODES = Medium.twoNodes();
+    static final Medium IN_TURN = Medium.twoNodes().onNodesInTurn(3);
+
     private static final int CONTEXT = 8;
 
     private CollectiveJob() {
@@ -26,8 +30,13 @@ final class CollectiveJob {
 
     /** Runs a program at all ranks of one group; the topology may be each rank's own. */
     static void run(int ranks, IntFunction<Topology> topology, Program program) {
+        run(ONE_NODE, ranks, topology, program);
+    }
+
+    /** The same somewhere else. */
+    static void run(Medium medium, int ranks, IntFunction<Topology> topology, Program program) {
         Members all = Members.range(0, ranks);
-        start(ranks, (point, rank) -> program.run(new Communicator(point, null, all, all, rank, CONTEXT,
+        start(medium, ranks, (point, rank) -> program.run(new Communicator(point, null, all, all, rank, CONTEXT,
             topology.apply(rank))));
     }
 
@@ -39,7 +48,7 @@ final class CollectiveJob {
         }
         Members ones = Members.of(Arrays.copyOfRange(all, second, all.length));
         Members others = Members.of(Arrays.copyOfRange(all, 0, second));
-        start(first + second, (point, rank) -> {
+        start(ONE_NODE, first + second, (point, rank) -> {
             boolean isFirst = rank >= second;
             Members mine = isFirst ? ones : others;
             program.run(new Communicator(point, null, mine, isFirst ? others : ones, mine.indexOf(rank), CONTEXT,
@@ -52,8 +61,8 @@ final class CollectiveJob {
         void run(PointToPoint point, int rank) throws Exception;
     }
 
-    private static void start(int ranks, Start program) {
-        LocalRanks.on(Medium.inMemory("shm")).start(ranks, rank -> {
+    private static void start(Medium medium, int ranks, Start program) {
+        LocalRanks.on(medium).start(ranks, rank -> {
             PointToPoint point = new PointToPoint(rank);
             rank.barrier();
             program.run(point, rank.number());

@@ -79,7 +79,7 @@ class SchedulesTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aScheduleGoesOnInOtherCallsAndInTheProgressThread(boolean progressThread) {
-        LocalRanks ranks = LocalRanks.on(Medium.inMemory("shm"));
+        LocalRanks ranks = LocalRanks.on(Medium.standard());
         (progressThread ? ranks.withProgressThreads() : ranks).start(4, rank -> {
             PointToPoint point = new PointToPoint(rank);
             rank.barrier();
@@ -150,7 +150,7 @@ class SchedulesTest {
     void anOperationThatFailsAtOneRankIsAnErrorAtAllThatNeedItsResult(boolean later) {
         CollectiveJob.run(5, rank -> null, communicator -> {
             Collectives collectives = Collectives.of(communicator);
-            Reduction failing = new Failing(communicator.rank() == 2);
+            Reduction failing = new Failing(communicator.rank() == 3);
             int[] sum = filled(40_000, 1);
             assertThrows(MpiFailure.class, () -> CollectiveJob.carryOut(collectives, true,
                 steps -> collectives.allReduce(steps, failing, sum, 0, sum, 0, 160_000)));

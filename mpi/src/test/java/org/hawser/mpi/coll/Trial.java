@@ -13,6 +13,7 @@ import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.coll.op.Operator;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.coll.op.Reductions;
+import org.hawser.testkit.Medium;
 
 /**
  * One rank's part in a trial of all algorithms of a collective: each is given the same random items, is carried out at
@@ -24,7 +25,7 @@ final class Trial {
         List.of(Reductions.of(Operator.SUM, Operand.LONG, false), new Affine());
 
     /** What is tried. */
-    record Case(int ranks, int count, int rootOf, Longs.Kind kind, long seed) {
+    record Case(int ranks, int count, int rootOf, Longs.Kind kind, Medium medium, long seed) {
         int root() {
             return rootOf % ranks;
         }
@@ -42,7 +43,8 @@ final class Trial {
 
     static Arbitrary<Case> cases() {
         return Combinators.combine(Arbitraries.of(1, 2, 3, 4, 5, 7, 8), Arbitraries.of(0, 2, 4, 10, 34, 400, 6000),
-            Arbitraries.integers().between(0, 7), Arbitraries.of(Longs.Kind.values()), Arbitraries.longs())
+            Arbitraries.integers().between(0, 7), Arbitraries.of(Longs.Kind.values()),
+            Arbitraries.of(CollectiveJob.ONE_NODE, CollectiveJob.TWO_NODES, CollectiveJob.IN_TURN), Arbitraries.longs())
             .as(Case::new);
     }
 
@@ -60,7 +62,7 @@ final class Trial {
 
     /** Lets all ranks try. */
     static void run(Case about, Consumer<Trial> program) {
-        CollectiveJob.run(about.ranks(), rank -> null,
+        CollectiveJob.run(about.medium(), about.ranks(), rank -> null,
             communicator -> program.accept(new Trial(about, Collectives.of(communicator))));
     }
 
@@ -69,7 +71,7 @@ final class Trial {
         for (A algorithm : algorithms) {
             for (boolean later : new boolean[] {false, true}) {
                 int all = situation | (later ? Algorithm.SCHEDULED : 0) | Algorithm.PART
-                    | (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD);
+                    | (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | ofNodes(situation);
                 boolean shared = (algorithm.cannot() & Algorithm.APART) != 0;
                 if (size > 1 && (algorithm.cannot() & all) == 0
                         && (!shared || collectives.direct().node().carries(bytes, item))) {
@@ -78,6 +80,14 @@ final class Trial {
                 }
             }
         }
+    }
+
+    private int ofNodes(int situation) {
+        Hierarchy hierarchy = collectives.hierarchy;
+        if (hierarchy == null || hierarchy.mingled() && (situation & Algorithm.ORDERED) != 0) {
+            return Algorithm.FLAT;
+        }
+        return hierarchy.mingled() ? Algorithm.MINGLED : 0;
     }
 
     /** One attempt. */

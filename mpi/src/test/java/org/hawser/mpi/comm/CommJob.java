@@ -10,7 +10,7 @@ import org.hawser.testkit.Medium;
 
 /** Jobs whose ranks are threads, each of which gets the communicator of all. */
 final class CommJob {
-    static final Medium THREADS = Medium.inMemory("shm");
+    static final Medium THREADS = Medium.standard();
     /** The bare core: the table of contexts is reached by messages. */
     static final Medium CORE_ONLY = Medium.inMemory(CoreOnlyProvider.NAME);
 

@@ -56,7 +56,7 @@ final class FileJob {
 
     /** Runs {@code program} at so many ranks; the file is deleted afterwards. */
     static void run(int ranks, Program program) throws Exception {
-        run(Medium.inMemory("shm"), ranks, program);
+        run(Medium.standard(), ranks, program);
     }
 
     /** The same on another medium. */

@@ -11,8 +11,8 @@ import org.hawser.testkit.Medium;
 
 /** Jobs of the point-to-point tests: each rank gets its engine, and what each last did is told when one hangs. */
 final class P2pJob {
-    static final Medium THREADS = Medium.inMemory("shm");
-    static final Medium FILES = Medium.inFiles("shm");
+    static final Medium THREADS = Medium.standard();
+    static final Medium FILES = Medium.standardInFiles();
     /** The bare core: remote access is done with messages. */
     static final Medium CORE_ONLY = Medium.inMemory(CoreOnlyProvider.NAME);
     /** Small rings: everything is full all the time. */

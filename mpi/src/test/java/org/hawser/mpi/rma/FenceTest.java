@@ -32,7 +32,7 @@ class FenceTest {
     private static void run(String design, int ranks, int longs, LongWindow.Program program) {
         boolean core = design.endsWith(CORE);
         String[] names = design.split(" ");
-        LongWindow.run(Medium.inMemory(core ? CoreOnlyProvider.NAME : "shm"), ranks, longs,
+        LongWindow.run(core ? Medium.inMemory(CoreOnlyProvider.NAME) : Medium.standard(), ranks, longs,
             names.length == 2 ? Map.of("hawser_fence", names[0], "hawser_path", names[1])
                 : Map.of("hawser_fence", names[0]), program);
     }

@@ -67,7 +67,7 @@ final class LockJob {
     /** Runs a program at all ranks, of which some may leave early: nothing at the end needs all of them. */
     static void start(int ranks, Hints hints, Program program) {
         String fabric = hints.text(FABRIC);
-        LocalRanks.on(Medium.inMemory(fabric == null ? "shm" : fabric)).start(ranks, rank -> {
+        LocalRanks.on(fabric == null ? Medium.standard() : Medium.inMemory(fabric)).start(ranks, rank -> {
             PointToPoint point = new PointToPoint(rank);
             Contexts contexts = Contexts.open(rank);
             rank.barrier();

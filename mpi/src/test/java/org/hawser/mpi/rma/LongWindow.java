@@ -77,7 +77,7 @@ final class LongWindow {
 
     /** As the other, on shared memory and without hints. */
     static void run(int ranks, int longs, Program program) {
-        run(Medium.inMemory("shm"), ranks, longs, Map.of(), program);
+        run(Medium.standard(), ranks, longs, Map.of(), program);
     }
 
     long load(int index) {

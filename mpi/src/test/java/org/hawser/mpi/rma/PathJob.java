@@ -16,8 +16,8 @@ import org.hawser.testkit.Medium;
 final class PathJob {
     /** A way to a peer's memory. */
     enum Way {
-        MAPPED(Medium.inMemory("shm")),
-        KERNEL(Medium.inFiles("shm")),
+        MAPPED(Medium.standard()),
+        KERNEL(Medium.standardInFiles()),
         AGENT(Medium.inMemory(CoreOnlyProvider.NAME));
 
         final Medium medium;

@@ -28,9 +28,9 @@ class PutGetTest {
     /** Where a window's memory is, and so how it is reached. */
     enum Memory {
         /** The runtime's, which peers map. */
-        RUNTIME(Medium.inMemory("shm")),
+        RUNTIME(Medium.standard()),
         /** The program's, which the kernel copies to and from. */
-        PROGRAM(Medium.inFiles("shm"));
+        PROGRAM(Medium.standardInFiles());
 
         private final Medium medium;
 

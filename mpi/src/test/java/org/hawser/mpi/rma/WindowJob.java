@@ -10,11 +10,12 @@ import org.hawser.testkit.Medium;
 
 /** Jobs of the tests of windows: ranks are threads, each of which gets the communicator of all. */
 final class WindowJob {
-    static final Medium THREADS = Medium.inMemory("shm");
+    static final Medium THREADS = Medium.standard();
     /** The bare core: nothing is mapped. */
     static final Medium CORE_ONLY = Medium.inMemory(CoreOnlyProvider.NAME);
     /** Small rings: everything is full all the time. */
-    static final Medium TIGHT = Medium.inFiles("shm").with("hawser.shm.mailbox", "16K").with("hawser.shm.lane", "32K")
+    static final Medium TIGHT = Medium.standardInFiles().with("hawser.shm.mailbox", "16K")
+        .with("hawser.shm.lane", "32K")
         .with("hawser.shm.hot", 2).with("hawser.shm.lanes", 2);
 
     /** What one rank does. */

@@ -4,6 +4,10 @@ package org.hawser.platform.libc;
 public final class Errno extends RuntimeException {
     /** No such process. */
     public static final int ESRCH = 3;
+    /** A signal came in between. */
+    public static final int EINTR = 4;
+    /** No such descriptor. */
+    public static final int EBADF = 9;
     /** An address that is not mapped. */
     public static final int EFAULT = 14;
     /** No space left on device. */

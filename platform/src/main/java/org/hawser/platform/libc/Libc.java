@@ -34,6 +34,14 @@ public final class Libc {
     private static final long FUTEX_WAIT = 0;
     private static final long FUTEX_WAKE = 1;
 
+    /** Of {@link #poll}: there is something to read. */
+    public static final int READABLE = 1;
+    /** Of {@link #poll}: the other end is closed, or there is no such descriptor. */
+    public static final int HUNG_UP = 2;
+
+    private static final int POLLIN = 1;
+    private static final int POLLRDHUP = 0x2000;
+
     private Libc() {
     }
 
@@ -192,6 +200,72 @@ public final class Libc {
         Reference.reachabilityFence(memory);
     }
 
+    /**
+     * Reads what a descriptor has, which must not be Java's own; waits for it.
+     *
+     * @return the bytes read; 0 when the other end is closed
+     * @throws Errno when it cannot be read
+     */
+    public static int read(int descriptor, MemorySegment target) {
+        return move(Calls.READ, "read", descriptor, target);
+    }
+
+    /**
+     * Writes to a descriptor, which must not be Java's own.
+     *
+     * @return the bytes written, which may be fewer than there are
+     * @throws Errno when it cannot be written
+     */
+    public static int write(int descriptor, MemorySegment source) {
+        return move(Calls.WRITE, "write", descriptor, source);
+    }
+
+    /**
+     * Waits until a descriptor has something to read, or its other end is closed, or the time is up.
+     *
+     * @return some of {@link #READABLE} and {@link #HUNG_UP}; 0 when the time is up
+     */
+    public static int poll(int descriptor, int millis) {
+        MemorySegment scratch = Scratch.OF_THREAD.get();
+        MemorySegment polled = scratch.asSlice(Scratch.LOCAL, 8);
+        polled.set(JAVA_INT, 0, descriptor);
+        polled.set(ValueLayout.JAVA_SHORT, 4, (short) (POLLIN | POLLRDHUP));
+        polled.set(ValueLayout.JAVA_SHORT, 6, (short) 0);
+        try {
+            if ((int) Calls.POLL.invokeExact(scratch, polled, 1L, millis) < 0) {
+                int error = errno(scratch);
+                if (error == Errno.EINTR) {
+                    return 0;
+                }
+                throw new Errno("poll", error);
+            }
+        } catch (Errno e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+        int found = polled.get(ValueLayout.JAVA_SHORT, 6);
+        return ((found & POLLIN) != 0 ? READABLE : 0) | ((found & ~POLLIN) != 0 ? HUNG_UP : 0);
+    }
+
+    private static int move(MethodHandle call, String name, int descriptor, MemorySegment bytes) {
+        MemorySegment scratch = Scratch.OF_THREAD.get();
+        while (true) {
+            long moved;
+            try {
+                moved = (long) call.invokeExact(scratch, descriptor, bytes, bytes.byteSize());
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+            if (moved >= 0) {
+                return (int) moved;
+            }
+            if (errno(scratch) != Errno.EINTR) {
+                throw new Errno(name + " descriptor=" + descriptor, errno(scratch));
+            }
+        }
+    }
+
     private static int errno(MemorySegment scratch) {
         return (int) Calls.ERRNO.get(scratch, 0L);
     }
@@ -221,8 +295,17 @@ public final class Libc {
             bind("posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
         static final MethodHandle SCHED_SETAFFINITY =
             bind("sched_setaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+        static final MethodHandle READ = bindMove("read");
+        static final MethodHandle WRITE = bindMove("write");
+        static final MethodHandle POLL = bind("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT),
+            Linker.Option.captureCallState("errno"));
         static final MethodHandle READV = bindAttach("process_vm_readv");
         static final MethodHandle WRITEV = bindAttach("process_vm_writev");
+
+        private static MethodHandle bindMove(String name) {
+            return bind(name, FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG),
+                Linker.Option.captureCallState("errno"));
+        }
 
         private static MethodHandle bindAttach(String name) {
             return bind(name,

@@ -100,6 +100,16 @@ final class LivenessLock implements AutoCloseable {
         }
     }
 
+    /** Drops this process's lock of a directory, however many holders it has here. */
+    static void letGo(Path directory) throws IOException {
+        synchronized (HELD) {
+            LivenessLock held = HELD.remove(directory);
+            if (held != null) {
+                held.channel.close();
+            }
+        }
+    }
+
     @Override
     public void close() throws IOException {
         synchronized (HELD) {

@@ -111,6 +111,11 @@ public final class NodeDirectory implements AutoCloseable {
         throw last;
     }
 
+    /** Where node directories are made: in a memory file system, as a rule. */
+    public static Path parent() {
+        return NodeParent.path();
+    }
+
     /**
      * Removes what dead jobs of this user left on this node. Directories that cannot be removed are left for the
      * next sweep.
@@ -119,6 +124,23 @@ public final class NodeDirectory implements AutoCloseable {
      */
     public static int sweep() {
         return Sweep.run(NodeParent.path(), NodeParent.prefix());
+    }
+
+    /**
+     * Gives up a directory for a process that is about to end because the directory's creator is gone: lets go of what
+     * this process holds of it, and removes it when nobody else lives there. What the process has mapped stays usable.
+     *
+     * @param directory where it is
+     */
+    public static void forsake(Path directory) {
+        Path path = directory.toAbsolutePath().normalize();
+        try {
+            LivenessLock.letGo(path);
+            LivenessLock.ifDeserted(path, () -> Sweep.removeTree(path));
+        } catch (IOException e) {
+            // Somebody else removed it, or the next sweep does.
+            return;
+        }
     }
 
     /**

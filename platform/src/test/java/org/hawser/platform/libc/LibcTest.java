@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,5 +37,45 @@ class LibcTest {
         Path file = Files.createFile(directory.resolve("file"));
         Libc.reserve(file.toString(), 12_345);
         assertEquals(12_345, Files.size(file));
+    }
+
+    @Test
+    void aDescriptorIsReadToItsEnd() throws IOException {
+        Path file = Files.writeString(directory.resolve("text"), "five!");
+        try (FileInputStream open = new FileInputStream(file.toFile()); Arena arena = Arena.ofConfined()) {
+            int descriptor = descriptorOf(file);
+            MemorySegment room = arena.allocate(16);
+            assertEquals(Libc.READABLE, Libc.poll(descriptor, 0));
+            assertEquals(5, Libc.read(descriptor, room));
+            assertEquals("five!", room.getString(0, StandardCharsets.US_ASCII));
+            assertEquals(0, Libc.read(descriptor, room));
+            assertEquals(-1, open.read());
+        }
+    }
+
+    @Test
+    void aDescriptorThatIsNotThereSaysSo() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment room = arena.allocate(16);
+            assertEquals(Libc.HUNG_UP, Libc.poll(99_999, 0));
+            assertEquals(Errno.EBADF, assertThrows(Errno.class, () -> Libc.read(99_999, room)).number());
+            assertEquals(Errno.EBADF, assertThrows(Errno.class, () -> Libc.write(99_999, room)).number());
+        }
+    }
+
+    private static int descriptorOf(Path file) throws IOException {
+        try (var open = Files.list(Path.of("/proc/self/fd"))) {
+            return open.filter(link -> leadsTo(link, file)).mapToInt(link -> Integer.parseInt(link.getFileName()
+                .toString())).findFirst().orElseThrow();
+        }
+    }
+
+    private static boolean leadsTo(Path link, Path file) {
+        try {
+            return Files.readSymbolicLink(link).equals(file.toRealPath());
+        } catch (IOException e) {
+            // The descriptor of the listing itself, which is gone.
+            return false;
+        }
     }
 }

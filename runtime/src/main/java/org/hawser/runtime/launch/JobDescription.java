@@ -32,12 +32,14 @@ public record JobDescription(String jobId, int rank, NodeMap nodes, Path directo
     public static final String JOB_ID = "HAWSER_JOB_ID";
     /** Environment: the node directory, absolute. */
     public static final String JOB_DIR = "HAWSER_JOB_DIR";
+    /** Environment: {@code launcher} when ranks find each other through whoever started them; else absent. */
+    public static final String WIREUP = "HAWSER_WIREUP";
     /** Environment: {@code poll} or {@code thread}. */
     public static final String PROGRESS = "HAWSER_PROGRESS";
     /** Environment: the process whose end is the end of the job. */
     public static final String LAUNCHER_PID = "HAWSER_LAUNCHER_PID";
 
-    /** Environment: the cores that the ranks' main threads bind themselves to in turn; absent when they do not. */
+    /** Environment: the cores that the main threads of this node's ranks take in turn; absent when they do not. */
     public static final String CORES = "HAWSER_CORES";
 
     /** In the node directory, with a rank's number behind it: that rank goes on when another one is killed. */
@@ -72,13 +74,18 @@ public record JobDescription(String jobId, int rank, NodeMap nodes, Path directo
 
     /**
      * The description of the rank that calls: that of the {@link RankLoader} among its context class loaders, else
-     * what the environment says, else a job of one rank.
+     * what the environment says, else what the launcher that started this process knows (which takes all ranks of its
+     * job to come here), else a job of one rank.
      *
      * @return never null
      */
     public static JobDescription current() {
         RankLoader loader = RankLoader.current();
-        return loader != null ? loader.description() : ofProcess(System.getenv());
+        if (loader != null) {
+            return loader.description();
+        }
+        JobDescription plain = PlainRank.current();
+        return plain != null ? plain : ofProcess(System.getenv());
     }
 
     /**

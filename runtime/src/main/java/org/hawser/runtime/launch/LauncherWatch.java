@@ -2,10 +2,11 @@ package org.hawser.runtime.launch;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.hawser.platform.node.NodeDirectory;
 
 /**
  * Ends this process when the launcher is gone, so that nothing outlives a {@code kill -9} of the launcher by more
- * than about two seconds.
+ * than about two seconds. The last one to end removes the node's directory, since nobody else will.
  *
  * <p>Where the launcher is our parent we watch for a new parent: an orphan gets one at once, even when the dead
  * launcher stays in the process table as a zombie. Where it is not (a process manager stands between) we ask
@@ -47,6 +48,9 @@ public final class LauncherWatch extends Thread {
                 if (child ? parent != job.launcherPid() : !isAlive(job.launcherPid())) {
                     System.err.println("hawser: rank " + job.rank() + " ends: its launcher is gone: pid="
                         + job.launcherPid());
+                    if (job.directory() != null) {
+                        NodeDirectory.forsake(job.directory());
+                    }
                     Runtime.getRuntime().halt(ENDED);
                 }
                 // CHECKSTYLE.OFF: sleep (nothing wakes us when a process that is not our child dies)

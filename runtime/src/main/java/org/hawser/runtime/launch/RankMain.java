@@ -32,7 +32,7 @@ public final class RankMain {
         if (job.launcherPid() > 0) {
             LauncherWatch.start(job);
         }
-        bindToCore(job.rank());
+        bindToCore(job);
         try {
             MainMethod main = load(arguments[0], Thread.currentThread().getContextClassLoader());
             main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
@@ -46,13 +46,13 @@ public final class RankMain {
     }
 
     /** Binds the calling thread, which is a rank's main thread, if the launcher asked for it. */
-    static void bindToCore(int rank) {
+    static void bindToCore(JobDescription job) {
         String cores = System.getenv(JobDescription.CORES);
         if (cores == null) {
             return;
         }
         String[] inTurn = cores.split(",");
-        String core = inTurn[rank % inTurn.length];
+        String core = inTurn[job.nodes().localIndex(job.rank()) % inTurn.length];
         if (!(Libc.available() && Libc.bindToCore(Integer.parseInt(core)))) {
             Notices.once("cannot bind the rank to core " + core + ": "
                 + (Libc.available() ? "the kernel refuses" : Libc.unavailableReason()));

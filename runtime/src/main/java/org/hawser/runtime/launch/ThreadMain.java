@@ -65,7 +65,7 @@ public final class ThreadMain {
     private void runRank(RankLoader loader, String[] arguments) {
         JobDescription description = loader.description();
         try {
-            RankMain.bindToCore(description.rank());
+            RankMain.bindToCore(description);
             MainMethod main = RankMain.load(arguments[0], loader);
             main.call(Arrays.copyOfRange(arguments, 1, arguments.length));
             leave(loader);

@@ -8,7 +8,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -41,7 +40,14 @@ final class DirectoryWireUp implements WireUp {
     public void publish(String key, String value) {
         try {
             Path written = write(value.getBytes(StandardCharsets.US_ASCII));
-            Files.move(written, fileOf(rank, key), StandardCopyOption.ATOMIC_MOVE);
+            try {
+                Files.createLink(fileOf(rank, key), written);
+            } finally {
+                Files.delete(written);
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw new FabricException(FabricException.Severity.REFUSED, "a rank joins its job once: rank=" + rank
+                + " file=" + fileOf(rank, key), e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot leave an address for the other ranks: file=" + fileOf(rank, key), e);
         }

@@ -28,7 +28,9 @@ final class SharedWireUp implements WireUp {
 
     @Override
     public void publish(String key, String value) {
-        shared.put(new Key(rank, key), value);
+        if (shared.putIfAbsent(new Key(rank, key), value) != null) {
+            throw FabricException.refused("a rank joins its job once: rank=" + rank + " key=" + key);
+        }
     }
 
     @Override

@@ -23,6 +23,11 @@ public interface Algorithm {
     /** The ranks do not share memory, or there is too little of it. */
     int APART = 64;
 
+    /** The ranks are on one node, or each on one of its own, or nodes share no memory: they have no hierarchy. */
+    int FLAT = 128;
+    /** The ranks of a node do not follow each other. */
+    int MINGLED = 256;
+
     /** What it is called in the table of choices and in settings. */
     String name();
 

@@ -453,10 +453,17 @@ final class NodeArea implements Awaitable {
         return what & (1L << ROOT) - 1;
     }
 
+    /** This member takes part no more; what was wrong first stays what is told. */
+    void giveUp(MpiFailure cause) {
+        if (failure == null) {
+            breakOff(cause);
+        }
+    }
+
     /** No collective can be carried here any more: this member has left one that others are in. */
     private MpiFailure breakOff(MpiFailure cause) {
         failure = cause;
-        RawWords.setVolatile(control + NodeLayout.BROKEN, 1);
+        RawWords.setVolatile(control + NodeLayout.BROKEN, cause.errorClass());
         wake(flags.sleepers());
         return cause;
     }

@@ -3,6 +3,7 @@ package org.hawser.mpi.coll.node;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.hawser.fabric.Capability;
+import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.SpacedPieces;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
@@ -51,8 +52,8 @@ public final class NodeCollectives {
     public NodeCollectives(Communicator comm) {
         this.comm = comm;
         Rank rank = comm.point().rank();
-        possible = !comm.isInter() && comm.isWithinJob() && comm.size() > 1 && comm.size() <= NodeLayout.MOST_MEMBERS
-            && rank.has(Capability.DIRECT_MAPPING);
+        possible = !comm.isInter() && comm.size() > 1 && comm.size() <= NodeLayout.MOST_MEMBERS
+            && rank.has(Capability.DIRECT_MAPPING, rank.number()) && comm.isOnOneNode();
     }
 
     /** Collective: true when a collective of {@code bytes} a member, in items of {@code item}, can be carried here. */
@@ -86,6 +87,18 @@ public final class NodeCollectives {
         allgather = new NodeAllgather(area);
         alltoall = new NodeAlltoall(area);
         alltoallItems = new NodeAlltoallItems(area);
+        return true;
+    }
+
+    /**
+     * This member has failed elsewhere and takes part no more: the others are told when they wait for it. False when
+     * there is no memory to tell them by.
+     */
+    public boolean breakOff(MpiFailure cause) {
+        if (area == null) {
+            return false;
+        }
+        area.giveUp(cause);
         return true;
     }
 

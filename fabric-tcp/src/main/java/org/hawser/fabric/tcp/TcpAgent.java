@@ -1,0 +1,404 @@
+package org.hawser.fabric.tcp;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.hawser.fabric.Place;
+import org.hawser.fabric.tcp.gate.Admissions;
+import org.hawser.fabric.tcp.gate.Admitted;
+import org.hawser.fabric.tcp.gate.Gate;
+import org.hawser.fabric.tcp.gate.GateSettings;
+import org.hawser.fabric.tcp.gate.Refusal;
+import org.hawser.fabric.tcp.gate.Wire;
+import org.hawser.platform.libc.Notices;
+
+/**
+ * The thread that plays the network adapter of a rank: it makes connections, and reads and writes them while nobody
+ * polls.
+ *
+ * <p>It keeps away while somebody does: it naps, and looks at the count of polls again. Else every arrival would wake
+ * two threads. Once the count stands still, or whoever polled is about to sleep, it waits in a selector.
+ *
+ * <p><b>Threads:</b> its own; {@link #connect}, {@link #broken}, {@link #nudge}, {@link #takeOver} and {@link #lookUp}
+ * by any.
+ */
+final class TcpAgent implements Runnable, Admissions {
+    /** The key under which ranks find each other's addresses. */
+    static final String KEY = "tcp";
+
+    private static final long NAP_NANOS = 200_000;
+    private static final long LONGEST_WAIT_MILLIS = 500;
+    private static final long GOODBYE_NANOS = 1_000_000_000L;
+    private static final int WORKING = 0;
+    private static final int NAPPING = 1;
+    private static final int SELECTING = 2;
+
+    private final TcpDomain domain;
+    private final Place place;
+    private final Selector selector;
+    private final Gate gate;
+    private final Thread thread;
+    private final AtomicInteger doing = new AtomicInteger(WORKING);
+    private final Queue<TcpPeer> wanted = new ConcurrentLinkedQueue<>();
+    private final Map<TcpPeer, Dial> dials = new HashMap<>();
+    private int seenPolls;
+    /** Nanoseconds until the gate wants its turn. */
+    private long untilGate = Long.MAX_VALUE;
+    private volatile boolean ending;
+    private volatile long goodbyesUntil;
+    /** Peers whose address has been looked for, found or not. */
+    private final Queue<TcpPeer> lookedUp = new ConcurrentLinkedQueue<>();
+
+    TcpAgent(TcpDomain domain, Place place) {
+        this.domain = domain;
+        this.place = place;
+        try {
+            selector = Selector.open();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot wait for other ranks: rank=" + place.rank(), e);
+        }
+        gate = Gate.open(place, GateSettings.read(), selector, this);
+        thread = Thread.ofPlatform().daemon().name("hawser-tcp-" + place.rank()).unstarted(this);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Where this rank listens. */
+    String address() {
+        return gate.address();
+    }
+
+    /** Makes a connection to the peer; it is told through the peer. */
+    void connect(TcpPeer peer) {
+        wanted.add(peer);
+        nudge();
+    }
+
+    /** The connection to the peer has ended. */
+    void broken(TcpPeer peer, IOException why) {
+        if (why instanceof ProtocolException) {
+            Notices.rarely("tcp protocol", "closed a connection: rank=" + place.rank() + " peer=" + peer.rank() + ": "
+                + why.getMessage());
+        }
+        if (peer.state() == TcpPeer.State.ALIVE && !ending) {
+            domain.wantConnection(peer);
+        }
+    }
+
+    /** There is something to do; wakes the agent if it waits for sockets. While it naps it looks soon enough. */
+    void nudge() {
+        if (doing.get() == SELECTING && doing.compareAndSet(SELECTING, WORKING)) {
+            selector.wakeup();
+        }
+    }
+
+    /** Nobody polls from now on. */
+    void takeOver() {
+        if (doing.get() == NAPPING) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Finds out where a peer is, if nobody has so far; waits for one that has not come. */
+    void lookUp(TcpPeer peer) {
+        if (peer.address() == null && !peer.isConnected()) {
+            peer.address(place.wireUp().lookup(peer.rank(), KEY));
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!ending || hasGoodbyes()) {
+                turn();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the agent of TCP connections has failed: rank=" + place.rank(), e);
+        } finally {
+            shut();
+        }
+    }
+
+    private void turn() throws IOException {
+        TcpPeer next = wanted.poll();
+        while (next != null) {
+            dials.putIfAbsent(next, new Dial());
+            next = wanted.poll();
+        }
+        next = lookedUp.poll();
+        while (next != null) {
+            Dial dial = dials.get(next);
+            if (dial != null) {
+                dial.underWay = false;
+                dial.next = System.nanoTime();
+            }
+            next = lookedUp.poll();
+        }
+        tendDials();
+        untilGate = gate.tend();
+        if (domain.isUnflushed()) {
+            domain.flushAll();
+        }
+        int polls = domain.polls();
+        if (polls != seenPolls && !domain.isAsleep()) {
+            seenPolls = polls;
+            nap();
+            selector.selectNow();
+            serve(false);
+        } else {
+            await();
+            // Somebody polls again: what came is theirs.
+            serve(domain.polls() == polls || domain.isAsleep());
+        }
+    }
+
+    private void nap() {
+        doing.set(NAPPING);
+        if (!domain.isAsleep()) {
+            LockSupport.parkNanos(NAP_NANOS);
+        }
+        doing.set(WORKING);
+    }
+
+    private void await() throws IOException {
+        for (TcpPeer peer : domain.peers().all()) {
+            Wire wire = peer.wire();
+            SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
+            if (key != null && key.isValid()) {
+                key.interestOps(wire.interest(peer.isBlocked()));
+            }
+        }
+        doing.set(SELECTING);
+        // Looked at again after the sign says so: whoever has something to do says that first and looks then.
+        if (domain.isUnflushed() && !isWaitingForSockets() || !wanted.isEmpty() || ending) {
+            selector.selectNow();
+        } else {
+            selector.select(waitMillis());
+        }
+        doing.set(WORKING);
+    }
+
+    /** True when all that waits to be written waits for a socket. */
+    private boolean isWaitingForSockets() {
+        for (TcpPeer peer : domain.peers().all()) {
+            if (peer.isFailing() || peer.isUnflushed() && peer.isConnected() && !peer.isBlocked()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void serve(boolean all) throws IOException {
+        Iterator<SelectionKey> keys = selector.selectedKeys().iterator();
+        while (keys.hasNext()) {
+            SelectionKey key = keys.next();
+            keys.remove();
+            if (!key.isValid()) {
+                continue;
+            }
+            if (!gate.serve(key) && key.attachment() instanceof TcpPeer peer) {
+                if (all && key.isReadable()) {
+                    domain.receiveAside(peer);
+                }
+                if (key.isValid() && key.isWritable()) {
+                    peer.flushIfFree();
+                }
+            }
+        }
+        for (TcpPeer peer : domain.peers().all()) {
+            if (peer.isFailing()) {
+                domain.receiveAside(peer);
+            }
+        }
+    }
+
+    private long waitMillis() {
+        long now = System.nanoTime();
+        long nanos = Math.min(LONGEST_WAIT_MILLIS * 1_000_000, Math.max(1_000_000, untilGate));
+        for (Dial dial : dials.values()) {
+            nanos = Math.min(nanos, Math.max(1_000_000, dial.next - now));
+        }
+        return nanos / 1_000_000;
+    }
+
+    private void tendDials() {
+        if (dials.isEmpty()) {
+            return;
+        }
+        long now = System.nanoTime();
+        for (Iterator<Map.Entry<TcpPeer, Dial>> all = dials.entrySet().iterator(); all.hasNext();) {
+            Map.Entry<TcpPeer, Dial> entry = all.next();
+            TcpPeer peer = entry.getKey();
+            Dial dial = entry.getValue();
+            if (peer.isConnected() || peer.state() != TcpPeer.State.ALIVE) {
+                all.remove();
+                peer.stopWanting();
+                if (!peer.isConnected() && peer.state() == TcpPeer.State.ALIVE) {
+                    // It broke between the two looks.
+                    domain.wantConnection(peer);
+                }
+            } else if (!dial.underWay && now - dial.next >= 0) {
+                dial(peer, dial, now);
+            }
+        }
+    }
+
+    private void dial(TcpPeer peer, Dial dial, long now) {
+        dial.underWay = true;
+        dial.next = now + domain.patienceNanos();
+        if (peer.address() != null) {
+            callPeer(peer);
+            return;
+        }
+        // A look-up may wait for a rank that has not come; this thread must not.
+        Thread.ofPlatform().daemon().name("hawser-tcp-lookup").start(() -> {
+            try {
+                lookUp(peer);
+            } catch (RuntimeException e) {
+                peer.end(TcpPeer.State.LOST);
+            }
+            lookedUp.add(peer);
+            selector.wakeup();
+        });
+    }
+
+    private void callPeer(TcpPeer peer) {
+        try {
+            gate.dial(peer.rank(), peer.address());
+        } catch (IllegalArgumentException e) {
+            failed(peer.rank(), Refusal.NOT_HAWSER, "what it published is no address: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public long received(int peer) {
+        TcpPeer found = domain.peers().get(peer);
+        domain.receiving().lock();
+        try {
+            return found.isConnected() ? YIELD : found.stopReceiving();
+        } finally {
+            domain.receiving().unlock();
+        }
+    }
+
+    @Override
+    public long admit(int number, long peerReceived) {
+        TcpPeer peer = domain.peers().get(number);
+        if (ending || peer.state() != TcpPeer.State.ALIVE) {
+            return GONE;
+        }
+        Dial dial = dials.get(peer);
+        if (dial != null && dial.underWay && place.rank() < number) {
+            return YIELD;
+        }
+        gate.cancel(number);
+        domain.receiving().lock();
+        try {
+            return peer.stopReceiving();
+        } finally {
+            domain.receiving().unlock();
+        }
+    }
+
+    @Override
+    public void admitted(Admitted connection) {
+        TcpPeer peer = domain.peers().get(connection.peer());
+        domain.receiving().lock();
+        try {
+            if (peer.attach(connection.wire(), connection.peerReceived())) {
+                connection.wire().channel().keyFor(selector).attach(peer);
+            } else {
+                connection.wire().close();
+                lose(peer, "it wants bytes again that it has acknowledged, or that were never sent: wanted="
+                    + connection.peerReceived());
+            }
+        } finally {
+            domain.receiving().unlock();
+        }
+        if (connection.wire().hasReadable()) {
+            // Came together with the end of the handshake: the selector knows nothing of it.
+            domain.receiveAside(peer);
+        }
+    }
+
+    @Override
+    public void failed(int number, Refusal why, String text) {
+        TcpPeer peer = domain.peers().get(number);
+        Dial dial = dials.get(peer);
+        if (dial == null || peer.isConnected()) {
+            return;
+        }
+        dial.underWay = false;
+        long now = System.nanoTime();
+        if (dial.isHopeless(why, now, domain.patienceNanos())) {
+            if (why == Refusal.GONE || !peer.hasBeenConnected() && why == Refusal.UNREACHABLE) {
+                peer.end(TcpPeer.State.LEFT);
+            } else {
+                lose(peer, text);
+            }
+            domain.doorbell().ring();
+        } else {
+            dial.next = now + dial.pauseNanos(why);
+        }
+    }
+
+    private void lose(TcpPeer peer, String text) {
+        if (peer.end(TcpPeer.State.LOST)) {
+            Notices.rarely("tcp lost " + peer.rank(), "a rank is lost: rank=" + place.rank() + " peer=" + peer.rank()
+                + ": " + text);
+        }
+    }
+
+    /** Says goodbye to all and ends. */
+    void close() {
+        for (TcpPeer peer : domain.peers().all()) {
+            if (peer.isConnected()) {
+                peer.wantBye();
+            }
+        }
+        goodbyesUntil = System.nanoTime() + GOODBYE_NANOS;
+        ending = true;
+        selector.wakeup();
+        LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** True while a peer has not answered the goodbye by closing its end, for a second at most. */
+    private boolean hasGoodbyes() {
+        if (System.nanoTime() - goodbyesUntil > 0) {
+            return false;
+        }
+        for (TcpPeer peer : domain.peers().all()) {
+            if (peer.isConnected()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void shut() {
+        gate.close();
+        for (TcpPeer peer : domain.peers().all()) {
+            peer.detach(peer.wire());
+        }
+        try {
+            selector.close();
+        } catch (IOException e) {
+            Notices.once("cannot close a selector: " + e.getMessage());
+        }
+    }
+}
