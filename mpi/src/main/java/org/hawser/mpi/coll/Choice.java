@@ -1,51 +1,42 @@
 package org.hawser.mpi.coll;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.hawser.mpi.coll.algorithm.Algorithm;
-import org.hawser.platform.settings.Settings;
 
 /**
  * Which algorithm carries out a collective of one communicator: the first of those that the table names for so many
- * ranks and so many bytes and that can deal with the situation. The setting {@code hawser.mpi.coll.<collective>} puts
- * one before all others, whatever the size.
+ * ranks and so many bytes and that can deal with the situation.
  *
  * <p><b>Threads:</b> immutable. <b>Allocates:</b> at construction.
  *
  * @param <A> the algorithms of the collective
  */
 final class Choice<A extends Algorithm> {
-    private final List<A> algorithms = new ArrayList<>();
+    private final List<A> algorithms;
     /** For each of them the most bytes that it is for. */
     private final long[] limits;
     /** Can deal with everything. */
     private final A last;
 
+    /**
+     * The choice that a table leaves.
+     *
+     * @param collective its name in tables
+     * @param all        its algorithms
+     * @param table      the lines for the communicator's medium
+     * @param ranks      of the communicator
+     */
     Choice(String collective, List<A> all, Table table, int ranks) {
-        List<Long> most = new ArrayList<>();
-        String forced = Settings.text("hawser.mpi.coll." + collective, null);
-        if (forced != null) {
-            algorithms.add(named(all, collective, forced));
-            most.add(Long.MAX_VALUE);
-        }
-        for (Table.Row row : table.rows()) {
-            if (row.collective().equals(collective) && ranks <= row.ranks()) {
-                algorithms.add(named(all, collective, row.algorithm()));
-                most.add(row.bytes());
-            }
-        }
-        limits = most.stream().mapToLong(Long::longValue).toArray();
+        List<Table.Row> rows = table.rows().stream()
+            .filter(row -> row.collective().equals(collective) && ranks <= row.ranks()).toList();
+        algorithms = rows.stream().map(row -> named(all, row.algorithm())).toList();
+        limits = rows.stream().mapToLong(Table.Row::bytes).toArray();
         last = all.getFirst();
     }
 
-    private static <A extends Algorithm> A named(List<A> all, String collective, String name) {
-        for (A algorithm : all) {
-            if (algorithm.name().equals(name)) {
-                return algorithm;
-            }
-        }
-        throw new IllegalArgumentException("no such algorithm: collective=" + collective + " name=" + name + " known="
-            + all.stream().map(Algorithm::name).toList());
+    private static <A extends Algorithm> A named(List<A> all, String name) {
+        // Who read the table has made sure of the name.
+        return all.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
     }
 
     /** The algorithm for so many bytes, in a situation that {@link Algorithm}'s bits describe. */

@@ -17,7 +17,7 @@ import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 
 /**
- * Collectives among the processes of one group: chooses the algorithm.
+ * Collectives among the processes of one group: has the table choose the algorithm.
  *
  * <p><b>Threads:</b> as {@link Collectives}. <b>Allocates:</b> at construction.
  */
@@ -44,7 +44,7 @@ final class GroupCollectives extends Collectives {
         rank = communicator.rank();
         always = (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | (communicator.context() == 0 ? 0 : Algorithm.PART)
             | (hierarchy == null ? Algorithm.FLAT : hierarchy.mingled() ? Algorithm.MINGLED : 0);
-        Table table = Table.of(tableOf(communicator));
+        Table table = Tables.of(communicator);
         barrier = new Choice<>("barrier", Algorithms.BARRIER, table, size);
         bcast = new Choice<>("bcast", Algorithms.BCAST, table, size);
         gather = new Choice<>("gather", Algorithms.GATHER, table, size);
@@ -56,13 +56,6 @@ final class GroupCollectives extends Collectives {
         reduceScatter = new Choice<>("reducescatter", Algorithms.REDUCE_SCATTER, table, size);
         scan = new Choice<>("scan", Algorithms.SCAN, table, size);
         exScan = new Choice<>("exscan", Algorithms.EXSCAN, table, size);
-    }
-
-    /** Inside a node of several, as if it were the only one. */
-    private static String tableOf(Communicator communicator) {
-        String provider = communicator.point().rank().provider();
-        int far = provider.indexOf('+');
-        return far < 0 ? provider : communicator.isOnOneNode() ? provider.substring(0, far) : "nodes";
     }
 
     private int situation(Steps steps) {

@@ -31,6 +31,7 @@ public final class Hierarchy {
     private final int me;
     private final boolean mingled;
     private final NodeCollectives inside;
+    private final LeaderChoice amongLeaders;
 
     private Hierarchy(Communicator comm, int[] nodeOf, int nodes) {
         this.nodeOf = nodeOf;
@@ -57,6 +58,7 @@ public final class Hierarchy {
             }
         }
         local = Members.of(here);
+        amongLeaders = new LeaderChoice(Tables.of(comm, Medium.between(comm)), nodes);
         inside = new NodeCollectives(Communicator.of(comm.point(), local, indexOf[me], comm.context()));
     }
 
@@ -130,6 +132,11 @@ public final class Hierarchy {
     /** True when the members of some node do not follow each other. */
     public boolean mingled() {
         return mingled;
+    }
+
+    /** Which algorithms the leaders use among each other. */
+    public LeaderChoice amongLeaders() {
+        return amongLeaders;
     }
 
     /** Collectives of {@link #local} in memory that they share. */

@@ -5,6 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.Tables;
 import org.hawser.mpi.comm.Contexts;
 import org.hawser.mpi.comm.Parting;
 import org.hawser.mpi.p2p.PointToPoint;
@@ -53,6 +54,7 @@ public final class Environment {
         rank = Rank.joinOpenly();
         PointToPoint started = new PointToPoint(rank);
         contexts = Contexts.open(rank);
+        Tables.open(rank);
         rank.barrier();
         threadLevel = level;
         mainThread = Thread.currentThread();

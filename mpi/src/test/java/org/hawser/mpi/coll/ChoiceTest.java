@@ -1,21 +1,17 @@
 package org.hawser.mpi.coll;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.hawser.mpi.coll.algorithm.Algorithm;
 import org.hawser.mpi.coll.algorithm.Algorithms;
 import org.hawser.mpi.coll.algorithm.AllReduce;
-import org.hawser.mpi.coll.algorithm.Bcast;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which algorithm is taken: the setting's, then the table's first line that fits. */
+/** Which algorithm is taken: the one of the table's first line that fits. */
 class ChoiceTest {
     private static final String LINES = """
         # a comment
@@ -26,7 +22,7 @@ class ChoiceTest {
         """;
 
     private static Table table() {
-        return new Table(Table.parse("test", LINES));
+        return Table.parse("test", LINES).of(Medium.SHM);
     }
 
     private static String name(int ranks, long bytes) {
@@ -49,56 +45,23 @@ class ChoiceTest {
     }
 
     @Test
-    void aSettingComesBeforeTheTable() {
-        System.setProperty("hawser.mpi.coll.bcast", "chain");
-        try {
-            assertEquals("chain", name(2, 1 << 20));
-        } finally {
-            System.clearProperty("hawser.mpi.coll.bcast");
-        }
-    }
-
-    @Test
-    void namesThatNoAlgorithmHasAreRefused() {
-        Table wrong = new Table(Table.parse("test", "bcast * * pigeon"));
-        IllegalArgumentException e = assertThrows(IllegalArgumentException.class,
-            () -> new Choice<>("bcast", Algorithms.BCAST, wrong, 4));
-        assertTrue(e.getMessage().startsWith("no such algorithm: collective=bcast name=pigeon"), e.getMessage());
-        assertThrows(IllegalArgumentException.class, () -> Table.parse("test", "bcast * *"));
-        assertThrows(IllegalArgumentException.class, () -> Table.parse("test", "bcast few * chain"));
-    }
-
-    @Test
-    void theProgramsTableComesBeforeTheBuiltInOne(@TempDir Path directory) throws IOException {
-        Path file = directory.resolve("own.algorithms");
-        Files.writeString(file, "bcast * * chain\n");
-        System.setProperty("hawser.mpi.coll.table", file.toString());
-        try {
-            List<Table.Row> rows = Table.of("shm").rows();
-            assertEquals(new Table.Row("bcast", Integer.MAX_VALUE, Long.MAX_VALUE, "chain"), rows.getFirst());
-            assertTrue(rows.size() > 10);
-        } finally {
-            System.clearProperty("hawser.mpi.coll.table");
-        }
-    }
-
-    @Test
     void everyCollectiveHasOneThatCanDealWithEverything() {
-        for (List<? extends Algorithm> all : List.of(Algorithms.BARRIER, Algorithms.BCAST, Algorithms.GATHER,
-                Algorithms.SCATTER, Algorithms.ALLGATHER, Algorithms.ALLTOALL, Algorithms.REDUCE, Algorithms.ALLREDUCE,
-                Algorithms.REDUCE_SCATTER, Algorithms.SCAN, Algorithms.EXSCAN)) {
+        assertEquals(11, Algorithms.BY_COLLECTIVE.size());
+        for (List<? extends Algorithm> all : Algorithms.BY_COLLECTIVE.values()) {
             assertEquals(0, all.getFirst().cannot(), all.getFirst().name());
             assertEquals(all.size(), all.stream().map(Algorithm::name).distinct().count());
         }
     }
 
-    @Test
-    void theBuiltInTablesNameAlgorithmsThatThereAre() {
-        for (String provider : new String[] {"shm", "no such provider"}) {
-            Table table = Table.of(provider);
-            Choice<Bcast> choice = new Choice<>("bcast", Algorithms.BCAST, table, 4);
-            assertTrue(choice.of(8, Algorithm.SCHEDULED).name().length() > 0);
-            assertTrue(table.rows().stream().map(Table.Row::collective).distinct().count() == 11);
-        }
+    @ParameterizedTest
+    @EnumSource(Medium.class)
+    void theBuiltInTableHasLinesForEveryCollectiveOnEveryMedium(Medium medium) {
+        Table table = Table.builtIn().of(medium);
+        Algorithms.BY_COLLECTIVE.forEach((collective, all) -> {
+            List<Table.Row> own = table.rows().stream().filter(row -> row.collective().equals(collective)).toList();
+            assertTrue(!own.isEmpty(), collective);
+            assertEquals(Long.MAX_VALUE, own.getLast().bytes(), collective);
+            assertEquals(Integer.MAX_VALUE, own.getLast().ranks(), collective);
+        });
     }
 }

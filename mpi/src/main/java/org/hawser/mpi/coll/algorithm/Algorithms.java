@@ -1,6 +1,9 @@
 package org.hawser.mpi.coll.algorithm;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /**
  * All algorithms, by collective. The first of each list can deal with everything: it is taken where no other fits.
@@ -39,7 +42,25 @@ public final class Algorithms {
     public static final List<Scan> SCAN = List.of(new ScanRecursiveDoubling(), new ScanLinear());
     /** Of exScan. */
     public static final List<ExScan> EXSCAN = List.of(new ExScanRecursiveDoubling(), new ExScanLinear());
+    /** All of them, by the names that collectives have in tables and settings. */
+    public static final SequencedMap<String, List<? extends Algorithm>> BY_COLLECTIVE = byCollective();
 
     private Algorithms() {
+    }
+
+    private static SequencedMap<String, List<? extends Algorithm>> byCollective() {
+        SequencedMap<String, List<? extends Algorithm>> all = new LinkedHashMap<>();
+        all.put("barrier", BARRIER);
+        all.put("bcast", BCAST);
+        all.put("gather", GATHER);
+        all.put("scatter", SCATTER);
+        all.put("allgather", ALLGATHER);
+        all.put("alltoall", ALLTOALL);
+        all.put("reduce", REDUCE);
+        all.put("allreduce", ALLREDUCE);
+        all.put("reducescatter", REDUCE_SCATTER);
+        all.put("scan", SCAN);
+        all.put("exscan", EXSCAN);
+        return Collections.unmodifiableSequencedMap(all);
     }
 }

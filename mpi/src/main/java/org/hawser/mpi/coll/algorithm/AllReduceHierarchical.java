@@ -27,7 +27,7 @@ final class AllReduceHierarchical implements AllReduce {
         Inside.reduce(steps, reduction, array, at, array, at, bytes);
         if (hierarchy.leads()) {
             steps.among(hierarchy.leaders(), hierarchy.node());
-            Flat.allReduce(hierarchy.nodes(), reduction, bytes).run(steps, reduction, array, at, bytes);
+            hierarchy.amongLeaders().allReduce(reduction, bytes).run(steps, reduction, array, at, bytes);
         }
         Inside.bcast(steps, array, at, bytes, 0);
         Inside.all(steps);

@@ -4,7 +4,7 @@ import org.hawser.mpi.coll.Hierarchy;
 import org.hawser.mpi.coll.Steps;
 
 /**
- * Inside each node, then between the nodes' leaders by dissemination, and inside each node again.
+ * Inside each node, then among the nodes' leaders, and inside each node again.
  *
  * <p>Cost: 2 flags per rank of a node, ⌈lg n⌉ · α between n nodes.
  */
@@ -25,7 +25,7 @@ final class BarrierHierarchical implements Barrier {
         Inside.barrier(steps);
         if (hierarchy.leads()) {
             steps.among(hierarchy.leaders(), hierarchy.node());
-            Flat.BARRIER.run(steps);
+            hierarchy.amongLeaders().barrier().run(steps);
         }
         Inside.barrier(steps);
         Inside.all(steps);

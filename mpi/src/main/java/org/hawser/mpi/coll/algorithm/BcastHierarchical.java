@@ -30,7 +30,7 @@ final class BcastHierarchical implements Bcast {
         }
         if (hierarchy.leads()) {
             steps.among(hierarchy.leaders(), hierarchy.node());
-            Flat.bcast(hierarchy.nodes(), bytes).run(steps, array, at, bytes, from);
+            hierarchy.amongLeaders().bcast(bytes).run(steps, array, at, bytes, from);
         }
         if (!early) {
             Inside.bcast(steps, array, at, bytes, 0);

@@ -33,7 +33,8 @@ final class ReduceHierarchical implements Reduce {
         Inside.reduce(steps, reduction, mine, mineAt, sum, sumAt, bytes);
         if (hierarchy.leads()) {
             steps.among(hierarchy.leaders(), hierarchy.node());
-            Flat.reduce(hierarchy.nodes(), reduction, bytes).run(steps, reduction, sum, sumAt, sum, sumAt, bytes, node);
+            hierarchy.amongLeaders().reduce(reduction, bytes).run(steps, reduction, sum, sumAt, sum, sumAt, bytes,
+                node);
         }
         Inside.all(steps);
         int leader = hierarchy.first(node);
