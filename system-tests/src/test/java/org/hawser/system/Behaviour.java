@@ -1,10 +1,15 @@
 package org.hawser.system;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import org.hawser.fabric.WireUp;
 import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.wireup.WireUps;
 
 /** The program that the tests run: does what its first argument says, on the rank that its second names. */
 public final class Behaviour {
@@ -29,6 +34,8 @@ public final class Behaviour {
             }
             case "lines" -> printLines(job.rank());
             case "partial" -> System.out.print("no end");
+            case "addresses" -> exchangeAddresses(job);
+            case "outlive" -> outlive(job, Path.of(arguments[2]));
             default -> {
                 System.out.println("up " + job.rank());
                 if (chosen) {
@@ -37,6 +44,28 @@ public final class Behaviour {
                 Thread.sleep(60_000);
             }
         }
+    }
+
+    private static void exchangeAddresses(JobDescription job) throws Exception {
+        try (WireUp wireUp = WireUps.of(job.rank(), job.directory(), null)) {
+            wireUp.publish("home", "rank" + job.rank() + "@" + job.nodes().nodeOf(job.rank()));
+            wireUp.commit();
+            StringBuilder all = new StringBuilder();
+            for (int rank = 0; rank < job.size(); rank++) {
+                all.append(wireUp.lookup(rank, "home")).append(' ');
+            }
+            System.out.println(all + " " + HexFormat.of().formatHex(wireUp.secret()));
+        }
+    }
+
+    /** Goes on when others are killed; ranks of the first node never end by themselves. */
+    private static void outlive(JobDescription job, Path sign) throws Exception {
+        Files.createFile(job.directory().resolve(JobDescription.OUTLIVES + job.rank()));
+        System.out.println(ProcessHandle.current().pid());
+        while (job.nodes().nodeOf(job.rank()) == 0 || !Files.exists(sign)) {
+            Thread.sleep(20);
+        }
+        System.out.println("went on");
     }
 
     private static void end(String how) throws Exception {

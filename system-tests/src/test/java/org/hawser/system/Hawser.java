@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.hawser.launcher.HawserCommand;
 
@@ -17,6 +19,7 @@ final class Hawser {
     }
 
     private final Path directory;
+    private final Map<String, String> variables = new HashMap<>();
 
     Hawser(Path directory) throws IOException {
         this.directory = directory;
@@ -25,6 +28,12 @@ final class Hawser {
 
     Path shm() {
         return directory.resolve("shm");
+    }
+
+    /** Sets a variable for the commands to come. */
+    Hawser with(String name, String value) {
+        variables.put(name, value);
+        return this;
     }
 
     /** {@code hawser run options… Behaviour arguments…}, given no input. */
@@ -63,6 +72,7 @@ final class Hawser {
         command.addAll(List.of(arguments.split(" ")));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("HAWSER_SHM_DIR", shm().toString());
+        builder.environment().putAll(variables);
         return builder;
     }
 

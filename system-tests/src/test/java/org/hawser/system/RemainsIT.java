@@ -46,9 +46,7 @@ class RemainsIT {
             assertTrue(System.nanoTime() - start <= 5_000_000_000L, "ranks outlive their launcher");
             Thread.sleep(50);
         }
-        assertEquals(1, RankJob.entries(shm), "what the killed job had");
-        RankJob.assertRuns(2, builder -> builder, "short");
-        assertEquals(0, RankJob.entries(shm));
+        assertEquals(0, RankJob.entries(shm), "the last rank has cleared away");
     }
 
     private Process launcher(String program) throws Exception {

@@ -325,6 +325,10 @@ final class TcpAgent implements Runnable, Admissions {
         } finally {
             domain.receiving().unlock();
         }
+        if (connection.wire().hasReadable()) {
+            // Came together with the end of the handshake: the selector knows nothing of it.
+            domain.receiveAside(peer);
+        }
     }
 
     @Override

@@ -125,6 +125,10 @@ final class TcpDomain extends Domain {
      * must not be told "nothing" because the agent is just putting it into the inbox.
      */
     private void acquire() {
+        if (receiving.hasQueuedThreads()) {
+            // The agent wants to let a peer in: a caller that polls in a row must not take the lock from it for ever.
+            Thread.yield();
+        }
         for (int looks = 0; looks < SPINS; looks++) {
             if (receiving.tryLock()) {
                 return;

@@ -79,7 +79,7 @@ final class RemoteHost implements Host {
             throw HostTrouble.noShell(shell, name, e.getMessage());
         }
         if (leaving) {
-            process.destroyForcibly();
+            destroy();
         }
         Thread listener = daemon("-said", this::listenToShell);
         InputStream in = new BufferedInputStream(process.getInputStream());
@@ -114,7 +114,7 @@ final class RemoteHost implements Host {
             Thread.currentThread().interrupt();
         }
         if (process.isAlive()) {
-            process.destroyForcibly();
+            destroy();
             return HostTrouble.noAgent(shell, name, 0, List.of("it is not Hawser's agent that speaks there"));
         }
         return HostTrouble.noAgent(shell, name, process.exitValue(), said.errorLines());
@@ -204,16 +204,23 @@ final class RemoteHost implements Host {
         }
         try {
             if (channel == null || !shellProcess.waitFor(END_MILLIS, TimeUnit.MILLISECONDS)) {
-                shellProcess.destroyForcibly();
+                destroy();
                 shellProcess.waitFor(END_MILLIS, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            shellProcess.destroyForcibly();
+            destroy();
         }
         if (channel != null) {
             channel.close();
         }
+    }
+
+    /** Ends the remote shell, and what it has started here if it is a script. */
+    private void destroy() {
+        List<ProcessHandle> below = process.descendants().toList();
+        process.destroyForcibly();
+        below.forEach(ProcessHandle::destroyForcibly);
     }
 
     private void tell(FrameKind kind) {
@@ -321,7 +328,7 @@ final class RemoteHost implements Host {
         if (!lost.compareAndSet(false, true)) {
             return;
         }
-        process.destroyForcibly();
+        destroy();
         started.completeExceptionally(new HostException("host " + name + " is lost: " + why));
         List<RemoteRank> with = ranks.values().stream().filter(RemoteRank::isAlive).toList();
         for (RemoteRank rank : with) {

@@ -39,10 +39,11 @@ public final class ManagedJob {
     private final NodeDirectory directory;
     private final ManagedWireUp wireUp;
 
-    private ManagedJob(KeyValues values) {
+    /** Agrees with the other ranks, of which this one is on the node of that name. */
+    ManagedJob(KeyValues values, String node) {
         this.values = values;
         byte[] known = values.secret();
-        values.put("node", NodeIdentity.own());
+        values.put("node", node);
         if (values.rank() == 0) {
             values.put("job", drawn(JOB_ID_BYTES));
             if (known == null) {
@@ -75,7 +76,7 @@ public final class ManagedJob {
             if (values == null) {
                 return null;
             }
-            ManagedJob job = new ManagedJob(values);
+            ManagedJob job = new ManagedJob(values, NodeIdentity.own());
             JOINED.set(job);
             ManagerWatch.start(job, StartedBy.of(environment));
             Runtime.getRuntime().addShutdownHook(new Thread(job::endOfProcess, "hawser-leave-launcher"));

@@ -23,6 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class PmiClient implements KeyValues {
     private static final String PREFIX = "hawser-";
+    /** Lines that tell a caller who it is, in any order: size, rank, and one that no rank needs. */
+    private static final int SETTINGS = 3;
 
     private final ReentrantLock turn = new ReentrantLock();
     private final LineWire wire;
@@ -66,13 +68,11 @@ final class PmiClient implements KeyValues {
         caller.ask(hello, "initack", patience);
         Integer size = null;
         Integer rank = null;
-        PmiLine line;
-        // The order is not fixed; the last of them is what no rank needs.
-        do {
-            line = caller.receive(hello, "set", patience);
+        for (int lines = 0; lines < SETTINGS; lines++) {
+            PmiLine line = caller.receive(hello, "set", patience);
             size = line.get("size") == null ? size : line.number("size", 1);
             rank = line.get("rank") == null ? rank : line.number("rank", 0);
-        } while (line.get("debug") == null);
+        }
         if (size == null || rank == null || rank >= size) {
             throw trouble.nonsense(hello, "size=" + size + " rank=" + rank);
         }

@@ -52,7 +52,7 @@ final class ProcessLaunch {
             SocketWire wire = SocketWire.connect(port.substring(0, Math.max(0, colon)),
                 Integer.parseInt(port.substring(colon + 1)), CONNECT_MILLIS);
             return PmiClient.call(wire, id, "PMI", null);
-        } catch (NumberFormatException e) {
+        } catch (IllegalArgumentException e) {
             throw trouble.failure("no address of a process manager", "connect", "PMI_PORT=" + port,
                 "it has the form host:port; start ranks with one launcher only", e);
         } catch (IOException e) {

@@ -75,16 +75,12 @@ final class SocketWire implements LineWire {
     @Override
     public String receive(Patience patience) throws IOException {
         while (true) {
+            take();
             String line = lines.next();
             if (line != null) {
                 return line;
             }
-            take();
             if (ended) {
-                line = lines.next();
-                if (line != null) {
-                    return line;
-                }
                 throw new EOFException("received=" + lines.rest());
             }
             if (patience.isOver()) {
@@ -110,16 +106,12 @@ final class SocketWire implements LineWire {
         return !ended;
     }
 
-    /** Reads what has come. */
+    /** Reads what has come; the end matters when what came before has been used. */
     private void take() throws IOException {
-        int count;
-        do {
-            room.clear();
-            count = channel.read(room);
-            if (count > 0) {
-                lines.add(room.array(), count);
-            }
-        } while (count > 0);
+        int count = 0;
+        while (!ended && (count = channel.read(room.clear())) > 0) {
+            lines.add(room.array(), count);
+        }
         ended |= count < 0;
     }
 

@@ -26,12 +26,12 @@ public record GateSettings(String address, String network, PortRange ports, bool
     }
 
     private static boolean readTls() {
-        String text = Settings.text("hawser.tcp.tls", "false");
+        String text = Settings.text("hawser.tcp.tls", "off");
         return switch (text) {
-            case "true" -> true;
-            case "false" -> false;
+            case "on", "true" -> true;
+            case "off", "false" -> false;
             // A typing error must not turn encryption off.
-            default -> throw new IllegalArgumentException("setting is neither true nor false: hawser.tcp.tls=" + text);
+            default -> throw new IllegalArgumentException("setting is neither on nor off: hawser.tcp.tls=" + text);
         };
     }
 }

@@ -42,7 +42,8 @@ import javax.crypto.Mac;
 final class Handshake {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int NOBODY = -1;
-    private static final String REMEDY_VERSION = "; run the same version of Hawser on all hosts";
+    private static final String REMEDY_VERSION =
+        "; run the same version of Hawser on all hosts, and on hosts of one byte order";
 
     private final Identity self;
     private final Wire wire;
@@ -257,8 +258,8 @@ final class Handshake {
         int from = transcript.getInt(message + FROM);
         if (version != self.version()) {
             throw new RefusedException(Refusal.OTHER_VERSION, "two versions of Hawser cannot talk: " + self
-                + " protocol=" + self.version() + " peer=" + from + " peerHost=" + Sockets.peerOf(wire.channel())
-                + " peerProtocol=" + version + REMEDY_VERSION);
+                + " protocol=" + HandshakeLayout.name(self.version()) + " peer=" + from + " peerHost="
+                + Sockets.peerOf(wire.channel()) + " peerProtocol=" + HandshakeLayout.name(version) + REMEDY_VERSION);
         }
         if (kind == REFUSAL_KIND) {
             throw refusedByPeer(Refusal.of(transcript.getLong(message + VALUE)));

@@ -1,5 +1,7 @@
 package org.hawser.fabric.tcp.gate;
 
+import java.nio.ByteOrder;
+
 /**
  * The bytes of a handshake. Each message begins with the same head; numbers are big-endian.
  *
@@ -21,10 +23,15 @@ package org.hawser.fabric.tcp.gate;
  * <p>Magic, kind and version keep their places in all versions to come, so that any two can tell that they differ.
  */
 final class HandshakeLayout {
+    /** The bit of a version that says which byte order frames have. */
+    static final int BIG_ENDIAN = 1 << 30;
     /** "HAWSER" and two bytes that no text has. */
     static final long MAGIC = 0x4841_5753_4552_0d00L;
-    /** The version of the handshake and of the frames behind it. */
-    static final int VERSION = 1;
+    /**
+     * The version of the handshake and of the frames behind it. Those are in the byte order of the machine, so machines
+     * that differ in it have different versions.
+     */
+    static final int VERSION = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 1 | BIG_ENDIAN;
 
     static final int HELLO_KIND = 1;
     static final int CHALLENGE_KIND = 2;
@@ -52,5 +59,10 @@ final class HandshakeLayout {
     static final int END = WELCOME + HEAD + PROOF_BYTES;
 
     private HandshakeLayout() {
+    }
+
+    /** A version, for messages. */
+    static String name(int version) {
+        return (version & ~BIG_ENDIAN) + ((version & BIG_ENDIAN) == 0 ? "" : "(big-endian)");
     }
 }

@@ -48,7 +48,7 @@ final class TlsContext {
             return new TlsContext(context);
         } catch (GeneralSecurityException e) {
             throw new FabricException(FabricException.Severity.FATAL,
-                "this JVM cannot encrypt connections with TLS 1.3: hawser.tcp.tls=true: " + e.getMessage(), e);
+                "this JVM cannot encrypt connections with TLS 1.3: hawser.tcp.tls=on: " + e.getMessage(), e);
         }
     }
 

@@ -1,0 +1,190 @@
+package org.hawser.runtime.wireup;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.WireUp;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MeetingTest {
+    private static final int RANKS = 4;
+
+    @TempDir
+    private Path directory;
+
+    private final ExecutorService ranks = Executors.newVirtualThreadPerTaskExecutor();
+    private MeetingFile file;
+
+    @BeforeEach
+    void set() throws IOException {
+        file = new MeetingFile(directory.resolve("shared").resolve("meeting"));
+        System.setProperty("hawser.shm.dir", Files.createDirectory(directory.resolve("shm")).toString());
+    }
+
+    @AfterEach
+    void reset() {
+        System.clearProperty("hawser.shm.dir");
+        System.clearProperty("hawser.wireup.patience");
+        ranks.shutdownNow();
+    }
+
+    @Test
+    void ranksFindEachOther() throws Exception {
+        List<String> found = all(rank -> () -> {
+            try (Meeting meeting = Meeting.join(rank, RANKS, file, true)) {
+                meeting.put("node", "of-" + rank);
+                meeting.fence();
+                StringBuilder others = new StringBuilder();
+                for (int other = 0; other < RANKS; other++) {
+                    others.append(meeting.get(other, "node")).append(' ');
+                }
+                assertNull(meeting.get(0, "nothing"));
+                assertEquals(WireUp.SECRET_BYTES, meeting.secret().length);
+                meeting.fence();
+                return others.toString();
+            }
+        });
+        assertEquals(List.of("of-0 of-1 of-2 of-3 ".repeat(RANKS)), List.of(String.join("", found)));
+        assertFalse(Files.exists(file.path()), "nobody needs the file any more");
+    }
+
+    @Test
+    void ranksAgreeOnNodesAndSecret() throws Exception {
+        List<ManagedJob> jobs = all(rank -> () -> new ManagedJob(Meeting.join(rank, RANKS, file, true),
+            "node" + rank % 2));
+        for (ManagedJob job : jobs) {
+            assertEquals("0,1,0,1", job.nodes().toString());
+            assertEquals(jobs.get(0).id(), job.id());
+            assertArrayEquals(jobs.get(0).wireUp().secret(), job.wireUp().secret());
+            assertTrue(Files.isDirectory(job.directory()));
+        }
+        assertEquals(jobs.get(0).directory(), jobs.get(2).directory());
+        assertEquals(2, jobs.stream().map(ManagedJob::directory).distinct().count());
+        all(rank -> () -> {
+            WireUp wireUp = jobs.get(rank).wireUp();
+            wireUp.publish("tcp", "port-" + rank);
+            wireUp.commit();
+            return wireUp.lookup((rank + 1) % RANKS, "tcp");
+        });
+        assertThrows(FabricException.class, () -> jobs.get(0).wireUp().lookup(1, "udp"));
+        for (ManagedJob job : jobs) {
+            job.wireUp().close();
+        }
+        try (var left = Files.list(directory.resolve("shm"))) {
+            assertEquals(0, left.count());
+        }
+        assertThrows(FabricException.class, () -> jobs.get(0).wireUp().use());
+    }
+
+    @Test
+    void aFileOfAnEarlierJobIsPassedOver() throws Exception {
+        try (MeetingServer other = new MeetingServer(InetAddress.getLoopbackAddress(), new int[] {0, 0}, 2,
+                new byte[WireUp.SECRET_BYTES])) {
+            for (InetSocketAddress stale : List.of(new InetSocketAddress("127.0.0.1", 1), other.address())) {
+                byte[] wrong = new byte[WireUp.SECRET_BYTES];
+                wrong[0] = 1;
+                file.write(stale, wrong);
+                Future<Meeting> early = ranks.submit(() -> Meeting.join(1, 2, file, true));
+                Thread.sleep(200);
+                Meeting first = Meeting.join(0, 2, file, true);
+                assertEquals(1, early.get(30, TimeUnit.SECONDS).rank());
+                first.close();
+                early.get().close();
+            }
+        }
+    }
+
+    @Test
+    void aFileThatOthersMayReadIsRefused() throws Exception {
+        file.write(new InetSocketAddress("127.0.0.1", 1), new byte[WireUp.SECRET_BYTES]);
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file.path())));
+        Files.setPosixFilePermissions(file.path(), PosixFilePermissions.fromString("rw-r-----"));
+        String said = assertThrows(FabricException.class, () -> Meeting.join(1, 2, file, true)).getMessage();
+        assertTrue(said.contains("not this account's alone") && said.contains("mode=rw-r-----"), said);
+    }
+
+    @Test
+    void whoDoesNotComeIsNotWaitedForForEver() {
+        System.setProperty("hawser.wireup.patience", "1");
+        String said = assertThrows(FabricException.class, () -> Meeting.join(1, 2, file, true)).getMessage();
+        assertTrue(said.contains("rank=1 of 2") && said.contains("rank 0 may not have started"), said);
+        String fence = assertThrows(FabricException.class, () -> {
+            try (Meeting alone = Meeting.join(0, 2, file, true)) {
+                alone.fence();
+            }
+        }).getMessage();
+        assertTrue(fence.contains("does not answer"), fence);
+    }
+
+    @Test
+    void aRankThatEndsReleasesThoseWhoWait() throws Exception {
+        Future<Meeting> second = ranks.submit(() -> Meeting.join(1, 2, file, true));
+        Meeting first = Meeting.join(0, 2, file, true);
+        second.get(30, TimeUnit.SECONDS).close();
+        String said = assertThrows(FabricException.class, first::fence).getMessage();
+        assertTrue(said.contains("rank_1_has_ended"), said);
+        first.close();
+    }
+
+    @Test
+    void anAbortReachesAllRanks() throws Exception {
+        Future<Meeting> second = ranks.submit(() -> Meeting.join(1, 2, file, true));
+        Meeting first = Meeting.join(0, 2, file, true);
+        second.get(30, TimeUnit.SECONDS).abort(9);
+        String said = null;
+        for (int looks = 0; looks < 3_000 && said == null; looks++) {
+            said = first.end();
+            Thread.sleep(10);
+        }
+        assertTrue(said != null && said.contains("cmd=abort rank=1 exitcode=9"), said);
+    }
+
+    @Test
+    void wrongNumbersAreRefused() throws Exception {
+        System.setProperty("hawser.wireup.patience", "2");
+        try (Meeting first = Meeting.join(0, 2, file, true)) {
+            assertEquals(0, first.rank());
+            assertSaid("no_such_rank_in_a_job_of_2", () -> Meeting.join(5, 6, file, true));
+            assertSaid("another size: size=2", () -> Meeting.join(1, 6, file, true));
+        }
+    }
+
+    private static void assertSaid(String expected, Callable<Meeting> call) {
+        String said = assertThrows(FabricException.class, call::call).getMessage();
+        assertTrue(said.contains(expected), said);
+    }
+
+    private <T> List<T> all(IntFunction<Callable<T>> rank) throws Exception {
+        List<Future<T>> started = new ArrayList<>();
+        for (int i = 0; i < RANKS; i++) {
+            started.add(ranks.submit(rank.apply(i)));
+        }
+        List<T> results = new ArrayList<>();
+        for (Future<T> one : started) {
+            results.add(one.get(60, TimeUnit.SECONDS));
+        }
+        return results;
+    }
+}

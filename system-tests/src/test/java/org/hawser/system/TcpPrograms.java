@@ -1,0 +1,119 @@
+package org.hawser.system;
+
+import static org.hawser.system.Traffic.check;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+
+/** Programs about the connections of a job, by name; its ranks are processes, and talk through TCP. */
+public final class TcpPrograms {
+    private static final int TAG = 7;
+    private static final int SETTLING_MILLIS = 500;
+
+    private TcpPrograms() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
+        switch (arguments[0]) {
+            case "cuts" -> TcpCuts.run(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+            case "ring" -> ring();
+            case "alltoall" -> allToAll();
+            default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
+        }
+        MPI.Finalize();
+        System.out.println("well");
+    }
+
+    /** Words that go round once. */
+    private static void ring() throws Exception {
+        Intracomm world = MPI.COMM_WORLD;
+        int me = world.getRank();
+        int size = world.getSize();
+        long[] sum = {me};
+        long[] in = new long[1];
+        for (int step = 1; step < size; step++) {
+            world.sendRecv(sum, 1, MPI.LONG, (me + 1) % size, TAG, in, 1, MPI.LONG, (me + size - 1) % size, TAG);
+            sum[0] = in[0] + me;
+        }
+        check(sum[0] == (long) size * (size - 1) / 2, "sum round the ring: " + sum[0]);
+        Set<Integer> peers = peers(world);
+        check(peers.contains((me + 1) % size) && peers.contains((me + size - 1) % size), "neighbours: " + peers);
+        tell(world, peers);
+    }
+
+    private static void allToAll() throws Exception {
+        Intracomm world = MPI.COMM_WORLD;
+        int me = world.getRank();
+        int size = world.getSize();
+        long[] out = new long[size];
+        long[] in = new long[size];
+        Arrays.setAll(out, to -> 1000L * me + to);
+        world.allToAll(out, 1, MPI.LONG, in, 1, MPI.LONG);
+        // A message to each, whatever algorithm the collective has.
+        for (int step = 1; step < size; step++) {
+            int to = (me + step) % size;
+            int from = (me + size - step) % size;
+            long[] word = new long[1];
+            world.sendRecv(new long[] {out[to]}, 1, MPI.LONG, to, TAG, word, 1, MPI.LONG, from, TAG);
+            check(word[0] == in[from], "message from " + from + ": " + word[0]);
+        }
+        for (int from = 0; from < size; from++) {
+            check(in[from] == 1000L * from + me, "from " + from + ": " + in[from]);
+        }
+        Set<Integer> peers = peers(world);
+        check(peers.size() == size - 1, "peers: " + peers);
+        tell(world, peers);
+    }
+
+    /** The ranks that this one has a connection with; each has one only. Ranks tell each other their ports. */
+    private static Set<Integer> peers(Intracomm world) throws Exception {
+        int size = world.getSize();
+        // Twice: when the second is over, all that the first sent has come, on connections that both sides have.
+        world.barrier();
+        world.barrier();
+        // Of two dials at once one may still be about to be closed.
+        Thread.sleep(SETTLING_MILLIS);
+        List<Connections.End> ends = Connections.established();
+        // What is said from here on may make connections that others have not counted.
+        world.barrier();
+        int[] mine = new int[size + 1];
+        check(ends.size() <= size, "more connections than ranks: " + ends.size());
+        for (int i = 0; i < ends.size(); i++) {
+            mine[i] = ends.get(i).port() << 16 | ends.get(i).peerPort();
+        }
+        int[] all = new int[size * mine.length];
+        world.allGather(mine, mine.length, MPI.INT, all, mine.length, MPI.INT);
+        Map<Integer, Integer> owners = new HashMap<>();
+        for (int i = 0; i < all.length; i++) {
+            owners.put(all[i], i / mine.length);
+        }
+        Set<Integer> peers = new TreeSet<>();
+        for (Connections.End end : ends) {
+            Integer owner = owners.get(end.peerPort() << 16 | end.port());
+            check(owner != null, "a connection with nobody: " + end);
+            check(peers.add(owner), "a second connection with rank " + owner);
+        }
+        return peers;
+    }
+
+    private static void tell(Intracomm world, Set<Integer> peers) throws MPIException {
+        int[] ends = {peers.size()};
+        int[] total = new int[1];
+        world.allReduce(ends, total, 1, MPI.INT, MPI.SUM);
+        if (world.getRank() == 0) {
+            System.out.println("connections=" + total[0] / 2 + " pairs=" + pairs(world.getSize()));
+        }
+    }
+
+    private static int pairs(int size) {
+        return size * (size - 1) / 2;
+    }
+}
