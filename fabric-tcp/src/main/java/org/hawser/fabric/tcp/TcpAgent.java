@@ -255,7 +255,7 @@ final class TcpAgent implements Runnable, Admissions {
             } else if (!dial.underWay && now - dial.next >= 0) {
                 dial(peer, dial, now);
             } else if (dial.underWay && peer.hasBeenConnected()
-                && now - dial.since(peer, domain.patienceNanos()) > domain.patienceNanos()) {
+                    && now - dial.since(peer, domain.patienceNanos()) > domain.patienceNanos()) {
                 gate.cancel(peer.rank());
                 lose(peer, "it has not answered within hawser.tcp.patience="
                     + domain.patienceNanos() / 1_000_000_000L + " s at " + peer.address());

@@ -132,8 +132,9 @@ final class TcpPeer {
 
     /** The error of whoever needs this peer and cannot have it. */
     FabricException lost() {
-        return new FabricException(FabricException.Severity.PEER_LOST, (state == State.LEFT
-            ? "the rank has left the job" : "the rank cannot be reached any more") + ": rank=" + domain.rank() + " peer=" + rank + " at=" + address);
+        String what = state == State.LEFT ? "the rank has left the job" : "the rank cannot be reached any more";
+        return new FabricException(FabricException.Severity.PEER_LOST,
+            what + ": rank=" + domain.rank() + " peer=" + rank + " at=" + address);
     }
 
     /**

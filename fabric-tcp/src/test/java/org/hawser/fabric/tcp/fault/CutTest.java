@@ -14,7 +14,7 @@ class CutTest {
     /** What the two sides say before the streams go on. */
     private static final int HANDSHAKE_THERE = 128;
     private static final int HANDSHAKE_BACK = 160;
-    private static final int BYTES = 320;
+    private static final int BYTES = 1_000;
 
     private enum Direction {
         THERE, BACK
@@ -54,7 +54,7 @@ class CutTest {
                 .proxied(1, shared)) {
             Domain zero = ranks.open(0);
             Domain one = ranks.open(1);
-            Conversation there = new Conversation(0, zero, 1, one, 500);
+            Conversation there = new Conversation(0, zero, 1, one, 5_000);
             Conversation back = new Conversation(1, one, 0, zero, 500);
             ProxiedRanks.until(() -> {
                 if (there.posted() - there.arrived() < 20) {
@@ -73,6 +73,8 @@ class CutTest {
             there.checkCounter();
             back.checkCounter();
             assertTrue(there.arrived() > 0 && back.arrived() > 0);
+            assertTrue(there.rounds() > 0 && back.rounds() > 0, "remote access: rounds=" + there.rounds() + ","
+                + back.rounds());
             assertTrue(zero.isAlive(1) && one.isAlive(0));
             assertFalse(zero.isLost(1) || one.isLost(0));
         }
