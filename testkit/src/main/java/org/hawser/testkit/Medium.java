@@ -66,13 +66,17 @@ public final class Medium {
         return standard(true);
     }
 
+    /** Two nodes in this JVM: shared memory inside each, tcp between them. */
+    public static Medium mixed() {
+        return inMemory("shm,tcp").onNodes(2);
+    }
+
     private static Medium standard(boolean files) {
         String name = System.getProperty("hawser.test.medium", "shm");
-        Medium mixed = new Medium("shm,tcp", files, Map.of(), Map.of(), Spread.ALONE);
         return switch (name) {
             case "shm", "tcp" -> files ? inFiles(name) : inMemory(name);
-            case "mixed" -> mixed.onNodes(2);
-            case "turns" -> mixed.onNodesInTurn(2);
+            case "mixed" -> (files ? inFiles("shm,tcp") : inMemory("shm,tcp")).onNodes(2);
+            case "turns" -> (files ? inFiles("shm,tcp") : inMemory("shm,tcp")).onNodesInTurn(2);
             case "far" -> twoNodes();
             case "remote" -> twoNodesWithRemoteAccess();
             default -> throw new IllegalArgumentException("no such medium for tests: hawser.test.medium=" + name);

@@ -22,7 +22,7 @@ class SeveralNodesTest {
     private static final Layout INT = Layout.contiguous(Integer.BYTES);
 
     static Medium[] media() {
-        return new Medium[] {Medium.twoNodes(), Medium.twoNodesWithRemoteAccess(),
+        return new Medium[] {Medium.mixed(), Medium.twoNodes(), Medium.twoNodesWithRemoteAccess(),
             Medium.twoNodesWithRemoteAccess().onNodesInTurn(2)};
     }
 
