@@ -32,6 +32,8 @@ public final class ManagedJob {
 
     private static final AtomicReference<ManagedJob> JOINED = new AtomicReference<>();
 
+    private static RuntimeException failure;
+
     private final KeyValues values;
     private final String id;
     private final NodeMap nodes;
@@ -75,17 +77,30 @@ public final class ManagedJob {
      * @throws FabricException when the launcher fails; the text says who, where, and what to do
      */
     public static synchronized ManagedJob join(Map<String, String> environment) {
+        if (failure != null) {
+            // The launcher has begun a conversation with this process, and has none of a second beginning.
+            throw failure;
+        }
         if (JOINED.get() == null) {
-            KeyValues values = ProcessLaunch.connect(environment);
-            if (values == null) {
+            ManagedJob job = joinOnce(environment);
+            if (job == null) {
                 return null;
             }
-            ManagedJob job = new ManagedJob(values, NodeIdentity.own());
             JOINED.set(job);
             ManagerWatch.start(job, StartedBy.of(environment));
             Runtime.getRuntime().addShutdownHook(new Thread(job::endOfProcess, "hawser-leave-launcher"));
         }
         return JOINED.get();
+    }
+
+    private static ManagedJob joinOnce(Map<String, String> environment) {
+        try {
+            KeyValues values = ProcessLaunch.connect(environment);
+            return values == null ? null : new ManagedJob(values, NodeIdentity.own());
+        } catch (RuntimeException e) {
+            failure = e;
+            throw e;
+        }
     }
 
     /** The one that this process has joined, or null. */
