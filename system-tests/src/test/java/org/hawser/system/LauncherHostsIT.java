@@ -4,11 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,18 +17,20 @@ class LauncherHostsIT {
     private static final String HOSTS = Namespaces.address(0) + ":2," + Namespaces.address(1) + ":2";
 
     @TempDir
-    private Path directory;
-    private Namespaces hosts;
-    private OtherLauncher launcher;
-    private Path shell;
+    private static Path common;
+    private static Namespaces hosts;
+    private static Path shell;
 
-    @BeforeEach
-    void open() throws Exception {
+    @TempDir
+    private Path directory;
+    private OtherLauncher launcher;
+
+    @BeforeAll
+    static void open() throws Exception {
         String missing = Namespaces.missing();
         assumeTrue(missing == null, missing);
-        hosts = Namespaces.open(2, directory);
-        launcher = new OtherLauncher(directory).with("HAWSER_WIREUP_PATIENCE", "60");
-        shell = Files.writeString(directory.resolve("remote-shell"), """
+        hosts = Namespaces.open(2, common);
+        shell = Namespaces.script(common.resolve("remote-shell"), """
             #!/bin/sh
             # Called as ssh is: options, an address, then a command.
             while [ "${1#-}" != "$1" ]; do shift; done
@@ -37,14 +38,18 @@ class LauncherHostsIT {
             shift
             exec %s $host "$@"
             """.formatted(hosts.shell()));
-        Files.setPosixFilePermissions(shell, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    @AfterEach
-    void close() throws Exception {
+    @AfterAll
+    static void close() throws Exception {
         if (hosts != null) {
             hosts.close();
         }
+    }
+
+    @BeforeEach
+    void prepare() throws Exception {
+        launcher = new OtherLauncher(directory);
     }
 
     private String hydra() {

@@ -55,7 +55,7 @@ public final class Medium {
      * Where tests of what stands on a medium run their ranks: shared memory of this JVM, or what the system property
      * {@code hawser.test.medium} says instead: {@code tcp}, {@code mixed} (two nodes, shared memory in each and tcp
      * between them), {@code turns} (the same with ranks dealt out in turn), {@code far} (two nodes with nothing but
-     * messages between them).
+     * messages between them), {@code remote} (the same with remote access).
      */
     public static Medium standard() {
         return standard(false);
@@ -74,6 +74,7 @@ public final class Medium {
             case "mixed" -> mixed.onNodes(2);
             case "turns" -> mixed.onNodesInTurn(2);
             case "far" -> twoNodes();
+            case "remote" -> twoNodes().with(FarProvider.REMOTE_ACCESS, true);
             default -> throw new IllegalArgumentException("no such medium for tests: hawser.test.medium=" + name);
         };
     }

@@ -121,7 +121,8 @@ final class RemoteWrites {
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.POSTED);
         long bytes = Wire.word(at, 1);
         if (receive == null || bytes < 0 || bytes > receive.room) {
-            throw engine.broken("a message that comes to no receive", from, bytes);
+            engine.endings.checkGivenUp("a message that comes to no receive", from, bytes);
+            return;
         }
         engine.receiveRendezvous.leaveQueue(from, receive, bytes);
         receive.state = Operation.State.FILLING;
@@ -130,7 +131,8 @@ final class RemoteWrites {
     void onFilled(Partner from, long at) {
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.FILLING);
         if (receive == null || receive.lent == null) {
-            throw engine.broken("a message written to no receive", from, Wire.word(at, 0));
+            engine.endings.checkGivenUp("a message written to no receive", from, Wire.word(at, 0));
+            return;
         }
         engine.complete(receive);
     }
@@ -174,7 +176,7 @@ final class RemoteWrites {
         public void failed(RuntimeException cause) {
             boolean lost = cause instanceof FabricException fabric
                 && fabric.severity() == FabricException.Severity.PEER_LOST;
-            end(new MpiFailure(lost ? ErrorClass.PROC_ABORTED : ErrorClass.OTHER, "a message could not be written: "
+            end(new MpiFailure(lost ? ErrorClass.PROC_FAILED : ErrorClass.OTHER, "a message could not be written: "
                 + cause.getMessage(), cause));
         }
 
