@@ -574,6 +574,94 @@ public class Comm implements Freeable, Cloneable {
         JobEnd.byAbort(errorcode);
     }
 
+    // Going on without lost processes
+
+    /**
+     * Revokes the communicator: what is under way in it fails with {@link MPI#ERR_REVOKED} at all processes that live,
+     * and so does all that is begun in it later, but for {@link #shrink}, {@link #agree} and the calls that ask about
+     * failures. Not collective: one that has found a process lost calls it, to get the others out of what they wait
+     * for. They hear of it even when the caller dies at once. In this manner an iteration is left together:
+     *
+     * <pre>{@code
+     * try {
+     *     step(comm);
+     * } catch (MPIException e) {
+     *     comm.revoke();
+     *     comm = comm.shrink();
+     *     restore(comm);
+     * }
+     * }</pre>
+     */
+    public final void revoke() throws MPIException {
+        Recovery.revoke(this);
+    }
+
+    /** True once the communicator was revoked, by whomever, and this process has heard of it. */
+    public final boolean isRevoked() throws MPIException {
+        return inner("Comm.isRevoked").circle().isRevoked();
+    }
+
+    /**
+     * A communicator of the processes of this one that live, in their order. Collective over those that live, and
+     * works in a communicator that was revoked. All get the same processes; one that dies meanwhile may be among them,
+     * then the next call in the new one fails, and that is shrunk again. The new one has this one's error handler, and
+     * no topology.
+     *
+     * <pre>{@code
+     * Comm rest = comm.shrink();
+     * int lost = comm.getSize() - rest.getSize();
+     * }</pre>
+     */
+    public Comm shrink() throws MPIException {
+        return Recovery.shrink(this, new Comm(""), "Comm.shrink");
+    }
+
+    /**
+     * The bitwise and of the flags of all processes that live, the same at all, also when some die in the middle of it.
+     * Collective over those that live, and works in a communicator that was revoked. Processes that had no part in it
+     * are in {@link #getFailed} at all others then. Their loss is no error of this call:
+     *
+     * <pre>{@code
+     * boolean allWell = comm.agree(well ? 1 : 0) == 1;
+     * }</pre>
+     */
+    public final int agree(int flag) throws MPIException {
+        return Recovery.agree(this, flag);
+    }
+
+    /**
+     * The processes that messages go to and that are known to have ended. Each process finds out for itself, so they
+     * need not be the same everywhere; after {@link #agree} or {@link #shrink} all know at least of those that it went
+     * without.
+     *
+     * <pre>{@code
+     * if (comm.getFailed().getSize() > 0) {
+     *     comm.revoke();
+     * }
+     * }</pre>
+     */
+    public final Group getFailed() throws MPIException {
+        return Recovery.failed(this);
+    }
+
+    /**
+     * Takes note of the processes that {@link #getFailed} has now: receives from {@link MPI#ANY_SOURCE} that have
+     * failed with {@link MPI#ERR_PROC_FAILED_PENDING} because of them go on, and later ones do not fail for that.
+     *
+     * <pre>{@code
+     * comm.ackFailed();
+     * Status status = request.waitStatus();
+     * }</pre>
+     */
+    public final void ackFailed() throws MPIException {
+        Recovery.acknowledge(this);
+    }
+
+    /** The processes whose end {@link #ackFailed} has taken note of: {@code comm.getAcked().getSize()}. */
+    public final Group getAcked() throws MPIException {
+        return Recovery.acknowledged(this);
+    }
+
     /** Says what becomes of errors. With COMM_WORLD's errors thrown, this process goes on when another is killed. */
     public final void setErrhandler(Errhandler errhandler) throws MPIException {
         if (errhandler == null) {

@@ -40,6 +40,11 @@ public final class Intercomm extends Comm {
         return Derivation.copy(this, new Intercomm(""), info, "Intercomm.dupWithInfo");
     }
 
+    @Override
+    public Intercomm shrink() throws MPIException {
+        return Recovery.shrink(this, new Intercomm(""), "Intercomm.shrink");
+    }
+
     /** How many processes the other group has. */
     public int getRemoteSize() throws MPIException {
         return inner("Intercomm.getRemoteSize").remote().size();

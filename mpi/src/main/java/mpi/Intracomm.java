@@ -48,6 +48,11 @@ public class Intracomm extends Comm {
         return Derivation.copy(this, new Intracomm(""), info, "Intracomm.dupWithInfo");
     }
 
+    @Override
+    public Intracomm shrink() throws MPIException {
+        return Recovery.shrink(this, new Intracomm(""), "Intracomm.shrink");
+    }
+
     /**
      * One communicator per colour, in the order of the keys, and of the ranks where keys are equal. With
      * {@link MPI#UNDEFINED} as its colour a process gets a communicator that is null.

@@ -247,8 +247,17 @@ public final class MPI {
     public static final int ERR_NO_SUCH_FILE = Constant.of(42);
     /** A port name that cannot be used. */
     public static final int ERR_PORT = Constant.of(43);
-    /** A peer has ended. */
+    /** A process was aborted. A process that ends while others need it is {@link #ERR_PROC_FAILED} with them. */
     public static final int ERR_PROC_ABORTED = Constant.of(74);
+    /** A process has ended that the call needs; what does without it goes on. Beyond the API of Open MPI. */
+    public static final int ERR_PROC_FAILED = Constant.of(78);
+    /**
+     * A process has ended from which a receive from {@link #ANY_SOURCE} might have had its message. The request is
+     * active still, and goes on after {@link Comm#ackFailed}. Beyond the API of Open MPI.
+     */
+    public static final int ERR_PROC_FAILED_PENDING = Constant.of(79);
+    /** Somebody has revoked the communicator; see {@link Comm#revoke}. Beyond the API of Open MPI. */
+    public static final int ERR_REVOKED = Constant.of(80);
     /** The quota is used up. */
     public static final int ERR_QUOTA = Constant.of(44);
     /** The file is read-only. */

@@ -267,8 +267,20 @@ public class Request implements Freeable {
             } catch (RuntimeException e) {
                 throw Errors.raise(comm, call, e);
             }
+            complain(call);
         }
         return isComplete();
+    }
+
+    /** Throws when it is a receive from anybody that a lost process might have ended; it is active still. */
+    final void complain(String call) throws MPIException {
+        if (state == ACTIVE && operation != null && !operation.isDone()) {
+            try {
+                Environment.point().checkTested(operation);
+            } catch (MpiFailure e) {
+                throw Errors.raise(comm, call, e);
+            }
+        }
     }
 
     /** Ends a complete request: its status, or what went wrong. */

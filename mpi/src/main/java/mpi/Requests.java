@@ -6,6 +6,7 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.p2p.Operation;
+import org.hawser.runtime.Awaitable;
 
 /**
  * Waiting for and testing several requests.
@@ -37,7 +38,11 @@ final class Requests {
             progress(call);
         }
         int index = firstComplete(requests);
-        return index < 0 ? null : requests[index].finish(call, index);
+        if (index < 0) {
+            complain(requests, call);
+            return null;
+        }
+        return requests[index].finish(call, index);
     }
 
     static Status[] waitAll(Request[] requests, String call) throws MPIException {
@@ -72,7 +77,11 @@ final class Requests {
         if (!allComplete(requests)) {
             progress(call);
         }
-        return allComplete(requests) ? finishAll(requests, call) : null;
+        if (!allComplete(requests)) {
+            complain(requests, call);
+            return null;
+        }
+        return finishAll(requests, call);
     }
 
     static Status[] waitSome(Request[] requests, String call) throws MPIException {
@@ -92,6 +101,9 @@ final class Requests {
             return null;
         }
         progress(call);
+        if (firstComplete(requests) < 0) {
+            complain(requests, call);
+        }
         return finishComplete(requests, call);
     }
 
@@ -127,10 +139,38 @@ final class Requests {
     }
 
     private static void awaitFirst(Request[] requests, String call) throws MPIException {
+        MPIException[] pending = new MPIException[1];
         try {
-            Environment.point().await(() -> firstComplete(requests) >= 0);
+            Environment.point().await(new Awaitable() {
+                @Override
+                public boolean isDone() {
+                    return pending[0] != null || firstComplete(requests) >= 0;
+                }
+
+                @Override
+                public boolean isDoneBeforeSleep() {
+                    if (!isDone()) {
+                        try {
+                            complain(requests, call);
+                        } catch (MPIException e) {
+                            pending[0] = e;
+                        }
+                    }
+                    return isDone();
+                }
+            });
         } catch (RuntimeException e) {
             throw Errors.raise(null, call, e);
+        }
+        if (pending[0] != null && firstComplete(requests) < 0) {
+            throw pending[0];
+        }
+    }
+
+    /** Throws when one of them is a receive from anybody that a lost process might have ended; all stay active. */
+    private static void complain(Request[] requests, String call) throws MPIException {
+        for (Request request : requests) {
+            request.complain(call);
         }
     }
 

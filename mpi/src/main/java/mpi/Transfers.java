@@ -9,6 +9,7 @@ import org.hawser.mpi.env.AttachedBuffer;
 import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.Arrived;
+import org.hawser.mpi.p2p.Circle;
 import org.hawser.mpi.p2p.Envelope;
 import org.hawser.mpi.p2p.Operation;
 import org.hawser.mpi.p2p.PointToPoint;
@@ -39,6 +40,8 @@ final class Transfers {
     private int first;
     private Members members = Members.EMPTY;
     private int context;
+    /** Knows whether the communicator was revoked. */
+    private Circle circle;
     /** Whether an array must have the elements of the datatype in blocking calls too. */
     private boolean exact;
     /** What carries the messages; null until the communicator can be used. */
@@ -54,7 +57,10 @@ final class Transfers {
         first = members.first();
         context = communicator.context();
         point = communicator.point();
+        circle = communicator.circle();
         size = members.size();
+        // One look less for every call: a communicator that was revoked has no ranks to send to.
+        circle.whenRevoked(this::unbind);
     }
 
     /** Refuses calls from now on; what is under way goes on, and still knows the ranks. */
@@ -160,7 +166,7 @@ final class Transfers {
         }
         try {
             if (receiving != null) {
-                point.await(receiving);
+                point.finish(receiving);
                 if (receiving.failure() != null) {
                     throw failed(receiving);
                 }
@@ -320,10 +326,11 @@ final class Transfers {
             Envelope found = new Envelope();
             if (!point.peek(context, from, tag, found)) {
                 if (waits) {
-                    point.await(() -> point.peek(context, from, tag, found));
+                    point.awaitArrival(context, from, tag, found);
                 } else {
                     point.progress();
                     if (!point.peek(context, from, tag, found)) {
+                        point.checkArrival(context, from);
                         return null;
                     }
                 }
@@ -344,6 +351,7 @@ final class Transfers {
             }
             Arrived taken = waits ? point.awaitAndTake(context, from, tag) : point.take(context, from, tag);
             if (taken == null) {
+                point.checkArrival(context, from);
                 return null;
             }
             message.hold(comm, taken);
@@ -423,6 +431,9 @@ final class Transfers {
     private void checkCommon(int count, Datatype type) {
         Environment.check();
         if (size == 0) {
+            if (circle != null && !comm.isNull()) {
+                circle.checkWhole();
+            }
             throw new MpiFailure(ErrorClass.COMM, Comm.UNUSABLE);
         }
         Datatype.layoutOf(type);

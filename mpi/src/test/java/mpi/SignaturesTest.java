@@ -30,9 +30,24 @@ import org.junit.jupiter.api.Test;
 
 /** The API is the one that programs were written for, signature for signature; what there is beyond it stands here. */
 class SignaturesTest {
-    /** Arrays and memory segments for calls that took only buffers, windows on them, what {@code equals} demands. */
+    /**
+     * Arrays and memory segments for calls that took only buffers, windows on them, what {@code equals} demands, and
+     * going on without lost processes.
+     */
     private static final Map<String, Set<String>> ADDITIONS = Map.of(
+        "MPI", Set.of(
+            "public static final int ERR_PROC_FAILED;",
+            "public static final int ERR_PROC_FAILED_PENDING;",
+            "public static final int ERR_REVOKED;"),
+        "Intercomm", Set.of("public Intercomm shrink() throws MPIException;"),
         "Comm", Set.of(
+            "public final void revoke() throws MPIException;",
+            "public final boolean isRevoked() throws MPIException;",
+            "public Comm shrink() throws MPIException;",
+            "public final int agree(int) throws MPIException;",
+            "public final Group getFailed() throws MPIException;",
+            "public final void ackFailed() throws MPIException;",
+            "public final Group getAcked() throws MPIException;",
             "public final Request iSend(Object, int, Datatype, int, int) throws MPIException;",
             "public final Request ibSend(Object, int, Datatype, int, int) throws MPIException;",
             "public final Request isSend(Object, int, Datatype, int, int) throws MPIException;",
@@ -85,6 +100,7 @@ class SignaturesTest {
             "public final Request iReduceScatterBlock(Object, Object, int, Datatype, Op) throws MPIException;",
             "public final Request iReduceScatterBlock(Object, int, Datatype, Op) throws MPIException;"),
         "Intracomm", Set.of(
+            "public Intracomm shrink() throws MPIException;",
             "public final Request iScan(Object, Object, int, Datatype, Op) throws MPIException;",
             "public final Request iScan(Object, int, Datatype, Op) throws MPIException;",
             "public final Request iExScan(Object, Object, int, Datatype, Op) throws MPIException;",

@@ -15,6 +15,7 @@ import org.hawser.examples.mpi.Matrix;
 import org.hawser.examples.mpi.Pi;
 import org.hawser.examples.mpi.Ring;
 import org.hawser.examples.mpi.SpawnedWorkers;
+import org.hawser.examples.mpi.Survivor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +89,21 @@ class MpiExamplesTest {
     void managersSpawnTheirWorkers(int ranks, boolean threads, String workers) throws Exception {
         List<String> lines = run(ranks, threads, SpawnedWorkers.class.getName(), workers, "100000");
         assertEquals(List.of(workers + " workers, 100000 terms: pi is about 3.141583"), lines);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 1000, 100", "2, 50, 35", "7, 300, 64"})
+    void theRestFinishesWhatALostRankHasLeft(int ranks, String numbers, String steps) throws Exception {
+        Job job = Job.run(ranks, false, Survivor.class.getName(), numbers, steps);
+        assertEquals(137, job.exitCode(), job::text);
+        assertEquals(List.of("finished by " + (ranks - 1) + " of " + ranks + " ranks, as in a serial run"),
+            job.lines());
+    }
+
+    @Test
+    void aSurvivorWithNobodyElseLosesNobody() throws Exception {
+        List<String> lines = run(1, true, Survivor.class.getName(), "40", "20");
+        assertEquals(List.of("finished by 1 of 1 ranks, as in a serial run"), lines);
     }
 
     @Test

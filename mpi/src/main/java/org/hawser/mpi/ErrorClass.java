@@ -108,8 +108,12 @@ public final class ErrorClass {
     public static final int UNSUPPORTED_OPERATION = 52;
     /** A window that cannot be used. */
     public static final int WIN = 53;
-    /** A peer has ended. */
-    public static final int PROC_ABORTED = 74;
+    /** A process that a call needs has ended. */
+    public static final int PROC_FAILED = 78;
+    /** A process has ended that a receive from anybody might have had its message from; it goes on when asked to. */
+    public static final int PROC_FAILED_PENDING = 79;
+    /** The communicator was revoked. */
+    public static final int REVOKED = 80;
 
     private ErrorClass() {
     }

@@ -1,6 +1,6 @@
 package org.hawser.runtime;
 
-import static org.hawser.runtime.ProgressEngine.ANYBODY;
+import static org.hawser.runtime.ProgressEngine.NOBODY;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -292,7 +292,15 @@ public final class ActiveMessages {
             boolean[] empty = {true};
             peers.forEach(peer -> empty[0] &= !peer.hasBacklog());
             return empty[0] && !deliveries.isSending() || System.nanoTime() > deadline;
-        }, ANYBODY);
+        }, NOBODY);
+    }
+
+    /** Drops what waits for a peer that is gone. */
+    void forsake(int rank) {
+        Peer known = peers.known(rank);
+        if (known != null) {
+            known.forsake();
+        }
     }
 
     private static void checkHandler(int handler) {

@@ -2,6 +2,7 @@ package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.Completion;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Post;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.platform.memory.RawBytes;
@@ -88,9 +89,18 @@ public final class Link {
             source.byteSize(), base | kind, immediate, completion);
     }
 
-    /** Sends the words, now or as soon as there is room. */
+    /** Sends the words, now or as soon as there is room; to a peer that is gone they go nowhere. */
     public void post(int kind, long... words) {
-        long at = claim(words.length * Long.BYTES);
+        if (peer.isForsaken()) {
+            return;
+        }
+        long at;
+        try {
+            at = claim(words.length * Long.BYTES);
+        } catch (FabricException e) {
+            forsakeIfLost(e);
+            return;
+        }
         if (at < 0) {
             peer.queue(base | kind, words);
             engine.wantChores();
@@ -102,11 +112,26 @@ public final class Link {
         commit(kind);
     }
 
-    /** Sends a copy of {@code length} bytes, now or as soon as there is room. */
+    /** Sends a copy of some bytes, now or as soon as there is room; to a peer that is gone it goes nowhere. */
     public void post(int kind, MemorySegment memory, long offset, int length) {
-        if (peer.hasBacklog() || peer.endpoint.sendBuffered(base | kind, memory, offset, length) != Post.DONE) {
-            peer.queue(base | kind, memory, offset, length);
-            engine.wantChores();
+        if (peer.isForsaken()) {
+            return;
         }
+        try {
+            if (peer.hasBacklog() || peer.endpoint.sendBuffered(base | kind, memory, offset, length) != Post.DONE) {
+                peer.queue(base | kind, memory, offset, length);
+                engine.wantChores();
+            }
+        } catch (FabricException e) {
+            forsakeIfLost(e);
+        }
+    }
+
+    /** An answer to a peer that is gone is no reason to fail: whoever needs that peer is told when it waits. */
+    private void forsakeIfLost(FabricException e) {
+        if (e.severity() != FabricException.Severity.PEER_LOST) {
+            throw e;
+        }
+        peer.forsake();
     }
 }

@@ -2,6 +2,7 @@ package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.Endpoint;
+import org.hawser.fabric.FabricException;
 
 /**
  * What this rank keeps for one peer from the first message on: the endpoint, messages that found no room, and the
@@ -19,6 +20,8 @@ final class Peer {
     private Backlog backlog;
     /** While something waits every message goes behind it, so order is kept. */
     private volatile boolean waiting;
+    /** The peer is gone: nothing is kept for it. */
+    private volatile boolean forsaken;
 
     Peer(Endpoint endpoint, boolean mapsMemory) {
         this.endpoint = endpoint;
@@ -30,26 +33,37 @@ final class Peer {
         return waiting;
     }
 
+    boolean isForsaken() {
+        return forsaken;
+    }
+
+    /** The peer is gone: what waits for it is dropped, and nothing will wait. */
+    synchronized void forsake() {
+        forsaken = true;
+        backlog = null;
+        waiting = false;
+    }
+
     /** Keeps a message that found no room inside a handler. */
     synchronized void queue(int word, MemorySegment memory, long offset, int length) {
         backlog().add(word, memory, offset, length);
-        waiting = true;
+        waiting = !forsaken;
     }
 
     /** Keeps a short message of 8 bytes. */
     synchronized void queue(int word, long body) {
         backlog().add(word, body);
-        waiting = true;
+        waiting = !forsaken;
     }
 
     /** Keeps a short message of 16 bytes. */
     synchronized void queue(int word, long first, long second) {
         backlog().add(word, first, second);
-        waiting = true;
+        waiting = !forsaken;
     }
 
     private Backlog backlog() {
-        if (backlog == null) {
+        if (backlog == null || forsaken) {
             backlog = new Backlog();
         }
         return backlog;
@@ -66,8 +80,20 @@ final class Peer {
     }
 
     private synchronized int flushWaiting() {
-        int sent = backlog.sendTo(endpoint);
-        waiting = !backlog.isEmpty();
-        return sent;
+        if (forsaken) {
+            return 0;
+        }
+        try {
+            int sent = backlog.sendTo(endpoint);
+            waiting = !backlog.isEmpty();
+            return sent;
+        } catch (FabricException e) {
+            if (e.severity() != FabricException.Severity.PEER_LOST) {
+                throw e;
+            }
+            // In a poll, whose caller may wait for somebody else: who waits for this peer is told by its own wait.
+            forsake();
+            return 0;
+        }
     }
 }

@@ -37,6 +37,12 @@ final class Peers {
         return known != null ? known : connect(rank);
     }
 
+    /** A peer that this rank has talked to; else null. */
+    Peer known(int rank) {
+        Peer[] page = rank < size ? pages[rank / PAGE] : null;
+        return page == null ? null : page[rank % PAGE];
+    }
+
     /** Makes room for a rank of another job. */
     synchronized void allow(int number) {
         if (number >= size) {

@@ -254,18 +254,27 @@ final class ProgressEngine {
         }
     }
 
-    /** Takes all that a rank that is gone has left, also from another thread that polls; then is it still awaited? */
+    /** Takes all that a rank that is gone has left; then is it still awaited? */
     private boolean isFruitless(Awaitable awaited) {
-        while (pollAll() > 0) {
-            Thread.onSpinWait();
-        }
+        takeAll();
         return !awaited.isDone();
+    }
+
+    /** Handles all that has arrived, also what another thread that polls would have left for later. */
+    void takeAll() {
+        int work;
+        do {
+            work = pollAll();
+        } while (work > 0);
+        wakeSleepers();
     }
 
     /** One poll of everything there is, also while another thread polls: waits for its turn. */
     private int pollAll() {
         polling.acquire();
         try {
+            // A record that its dead writer never finished hides those behind it until housekeeping.
+            domain.maintain();
             return domain.pollAll(receiver, POLL_LIMIT);
         } finally {
             polling.release();

@@ -205,7 +205,8 @@ public final class Rank implements AutoCloseable {
     /**
      * Waits until {@code awaited} is done, which a message to this rank must bring about, making progress.
      *
-     * @param peer the rank that must do something for it; -1 when it may be any, -2 when it may be any of this job
+     * @param peer the rank that must do something for it; -1 when it may be any, -2 when it may be any of this job,
+     *     -3 when the caller asks after the others by itself ({@link Awaitable#isDoneBeforeSleep})
      * @throws org.hawser.fabric.FabricException with {@code PEER_LOST} when that rank has ended
      */
     public void await(Awaitable awaited, int peer) {
@@ -251,6 +252,20 @@ public final class Rank implements AutoCloseable {
     /** True while {@code peer} is not known to have ended. */
     public boolean isAlive(int peer) {
         return domain.isAlive(peer);
+    }
+
+    /**
+     * Handles all that has arrived, up to the last message. For one who has found that a peer is gone and wants to have
+     * all that it left.
+     */
+    public void takeAll() {
+        engine.refuseInHandler();
+        engine.takeAll();
+    }
+
+    /** A peer is gone: what waits for room there is dropped, and what is posted to it from now on goes nowhere. */
+    public void forsake(int peer) {
+        messages.forsake(peer);
     }
 
     /** Adds work that a poll does after {@link #wantChores()}; it runs as a handler does and says how much it did. */

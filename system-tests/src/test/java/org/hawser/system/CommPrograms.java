@@ -40,7 +40,7 @@ public final class CommPrograms {
                     .free();
             }
         } catch (MPIException e) {
-            System.out.println("told " + (e.getErrorClass() == MPI.ERR_PROC_ABORTED) + " " + e.getMessage());
+            System.out.println("told " + (e.getErrorClass() == MPI.ERR_PROC_FAILED) + " " + e.getMessage());
         }
         System.out.flush();
         Runtime.getRuntime().halt(0);

@@ -195,7 +195,7 @@ public final class FilePrograms {
         }
         int[] values = new int[1_000_000];
         int error = errorOf(() -> file.writeAll(values, values.length, MPI.INT));
-        System.out.println("told " + (error == MPI.ERR_PROC_ABORTED) + " " + error);
+        System.out.println("told " + (error == MPI.ERR_PROC_FAILED) + " " + error);
         System.out.flush();
         Runtime.getRuntime().halt(0);
     }

@@ -58,7 +58,7 @@ public final class MpiPrograms {
             }
             throw new AssertionError("went on without the lost rank");
         } catch (MPIException e) {
-            System.out.println("told " + (e.getErrorClass() == MPI.ERR_PROC_ABORTED) + " " + e.getMessage());
+            System.out.println("told " + (e.getErrorClass() == MPI.ERR_PROC_FAILED) + " " + e.getMessage());
         }
         System.out.flush();
         Runtime.getRuntime().halt(0);

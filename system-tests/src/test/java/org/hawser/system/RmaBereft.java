@@ -34,7 +34,7 @@ final class RmaBereft {
                 use(how, shared, last);
             }
         } catch (MPIException e) {
-            boolean right = e.getErrorClass() == MPI.ERR_PROC_ABORTED || e.getErrorClass() == MPI.ERR_RMA_SYNC;
+            boolean right = e.getErrorClass() == MPI.ERR_PROC_FAILED || e.getErrorClass() == MPI.ERR_RMA_SYNC;
             System.out.println("told " + right + " " + e.getErrorClass() + " " + e.getMessage());
         }
         goesOn(apart);

@@ -69,7 +69,7 @@ public final class RmaLockPrograms {
             one.lock(MPI.LOCK_EXCLUSIVE, 0, 0);
             throw new AssertionError("has a lock that another rank was killed with");
         } catch (MPIException e) {
-            System.out.println("told " + (e.getErrorClass() == MPI.ERR_PROC_ABORTED) + " " + e.getMessage());
+            System.out.println("told " + (e.getErrorClass() == MPI.ERR_PROC_FAILED) + " " + e.getMessage());
         }
         goOn(other, 0, last);
         goOn(one, 1, last);

@@ -178,6 +178,11 @@ final class ShmDomain extends Domain {
 
     @Override
     public void maintain() {
+        int claimer = mailbox.claimOwner();
+        if (claimer >= 0 && claimer < place.size() && claimer != place.rank() && isLost(claimer)) {
+            // It was killed in the middle of a mail: those behind it are not to wait for it.
+            mailbox.skipClaim(claimer);
+        }
         lanes.maintain();
         // By index: this runs between messages and must not make an iterator.
         for (int i = connected.size() - 1; i >= 0; i--) {

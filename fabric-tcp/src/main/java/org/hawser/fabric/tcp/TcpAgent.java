@@ -35,6 +35,7 @@ final class TcpAgent implements Runnable, Admissions {
     static final String KEY = "tcp";
 
     private static final long NAP_NANOS = 200_000;
+    private static final long LONGEST_NAP_NANOS = 500_000;
     private static final long LONGEST_WAIT_MILLIS = 500;
     private static final long SECOND_TRY_NANOS = 300_000_000;
     private static final long GOODBYE_NANOS = 1_000_000_000L;
@@ -52,6 +53,8 @@ final class TcpAgent implements Runnable, Admissions {
     private final Map<TcpPeer, Dial> dials = new HashMap<>();
     private final Liveness liveness;
     private int seenPolls;
+    /** The longer others have polled, the longer they will, as a rule. */
+    private long napNanos = NAP_NANOS;
     /** Nanoseconds until the gate wants its turn. */
     private long untilGate = Long.MAX_VALUE;
     private volatile boolean ending;
@@ -156,20 +159,22 @@ final class TcpAgent implements Runnable, Admissions {
         int polls = domain.polls();
         if (polls != seenPolls && !domain.isAsleep()) {
             seenPolls = polls;
-            nap();
+            nap(napNanos);
+            napNanos = Math.min(LONGEST_NAP_NANOS, 2 * napNanos);
             selector.selectNow();
             serve(false);
         } else {
+            napNanos = NAP_NANOS;
             await();
             // Somebody polls again: what came is theirs.
             serve(domain.polls() == polls || domain.isAsleep());
         }
     }
 
-    private void nap() {
+    private void nap(long nanos) {
         doing.set(NAPPING);
         if (!domain.isAsleep()) {
-            LockSupport.parkNanos(NAP_NANOS);
+            LockSupport.parkNanos(nanos);
         }
         doing.set(WORKING);
     }
@@ -332,6 +337,7 @@ final class TcpAgent implements Runnable, Admissions {
         domain.receiving().lock();
         try {
             if (peer.attach(connection.wire(), connection.peerReceived())) {
+                domain.connected();
                 connection.wire().channel().keyFor(selector).attach(peer);
                 if (ending) {
                     peer.out().wantBye();

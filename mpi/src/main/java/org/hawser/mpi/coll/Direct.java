@@ -29,7 +29,7 @@ public final class Direct implements Steps {
     private final Hierarchy hierarchy;
     private final PointToPoint point;
     private final int context;
-    private final Mishap mishap = new Mishap();
+    private final Mishap mishap;
     private Operation[] pending = new Operation[16];
     /** What each pending receive expects; -1 for sends. */
     private long[] expected = new long[16];
@@ -44,6 +44,7 @@ public final class Direct implements Steps {
     Direct(Communicator communicator, NodeCollectives node, Hierarchy hierarchy) {
         this.communicator = communicator;
         this.node = node;
+        mishap = new Mishap(communicator);
         this.hierarchy = hierarchy;
         point = communicator.point();
         context = communicator.collectives();
@@ -51,6 +52,7 @@ public final class Direct implements Steps {
 
     /** Begins a collective. */
     void begin(int withTag) {
+        communicator.circle().checkWhole();
         tag = withTag;
         among(communicator.local(), communicator.rank());
     }
@@ -144,6 +146,9 @@ public final class Direct implements Steps {
     @Override
     public void send(Object array, long at, long bytes, int to) {
         boolean free = mishap.isFree();
+        if (mishap.isCutOff()) {
+            return;
+        }
         try {
             add(point.startSend(context, world(to), tag, false, free ? array : null, free ? at : memory(1),
                 free ? bytes : Mishap.lengthOf(bytes), null), -1);
@@ -155,6 +160,9 @@ public final class Direct implements Steps {
 
     @Override
     public void receive(Object array, long at, long bytes, int from) {
+        if (mishap.isCutOff()) {
+            return;
+        }
         try {
             add(point.startReceive(context, world(from), tag, array, at, bytes, null), bytes);
         } catch (FabricException e) {

@@ -59,7 +59,7 @@ public final class Hierarchy {
         }
         local = Members.of(here);
         amongLeaders = new LeaderChoice(Tables.of(comm, Medium.between(comm)), nodes);
-        inside = new NodeCollectives(Communicator.of(comm.point(), local, indexOf[me], comm.context()));
+        inside = new NodeCollectives(comm.part(local, indexOf[me]));
     }
 
     /** That of a communicator; null where there is none: one node, one member each, or nodes that share no memory. */

@@ -35,7 +35,7 @@ public final class Schedule implements Steps, Activity, Continuation {
     private final Continued continued;
     private final int context;
     private final List<Runnable> steps = new ArrayList<>();
-    private final Mishap mishap = new Mishap();
+    private final Mishap mishap;
     private Members group;
     private int rank;
     private int tag;
@@ -48,11 +48,11 @@ public final class Schedule implements Steps, Activity, Continuation {
     private final List<Long> expected = new ArrayList<>();
     private int outstanding;
     private boolean parked;
-    private volatile int round;
     private volatile boolean done;
 
     Schedule(Communicator communicator, Hierarchy hierarchy) {
         this.communicator = communicator;
+        mishap = new Mishap(communicator);
         this.hierarchy = hierarchy;
         point = communicator.point();
         continued = point.continued();
@@ -62,6 +62,7 @@ public final class Schedule implements Steps, Activity, Continuation {
 
     /** Begins to carry the steps out; the buffers stay reachable until it is done. */
     void start(int withTag, Object... buffers) {
+        communicator.circle().checkWhole();
         tag = withTag;
         keep = buffers;
         steps.add(ROUND);
@@ -82,44 +83,6 @@ public final class Schedule implements Steps, Activity, Continuation {
     @Override
     public MpiFailure failure() {
         return mishap.failure();
-    }
-
-    /** Waits, and fails the operations of ranks that are lost meanwhile. */
-    @Override
-    public void await(PointToPoint any) {
-        while (!done) {
-            int seen = round;
-            int peer = awaitedPeer();
-            try {
-                point.await(() -> done || round != seen, peer);
-            } catch (MpiFailure e) {
-                lose(peer, e);
-            }
-        }
-    }
-
-    private int awaitedPeer() {
-        int[] peer = {PointToPoint.ANY_SOURCE};
-        continued.held(() -> {
-            for (int i = 0; i < pending.size(); i++) {
-                if (!pending.get(i).isDone()) {
-                    peer[0] = pending.get(i).peer();
-                    return;
-                }
-            }
-        });
-        return peer[0];
-    }
-
-    private void lose(int peer, MpiFailure cause) {
-        continued.held(() -> {
-            for (int i = 0; i < pending.size(); i++) {
-                if (!pending.get(i).isDone() && (peer < 0 || pending.get(i).peer() == peer)) {
-                    continued.abandon(pending.get(i), cause);
-                }
-            }
-        });
-        point.progress();
     }
 
     // Carrying out
@@ -165,7 +128,6 @@ public final class Schedule implements Steps, Activity, Continuation {
         }
         pending.clear();
         expected.clear();
-        round++;
     }
 
     private void finish() {
@@ -187,6 +149,9 @@ public final class Schedule implements Steps, Activity, Continuation {
     }
 
     private void startSend(Object array, long at, long bytes, int world, long spare) {
+        if (mishap.isCutOff()) {
+            return;
+        }
         boolean free = mishap.isFree();
         Operation send = null;
         outstanding++;
@@ -204,6 +169,9 @@ public final class Schedule implements Steps, Activity, Continuation {
     }
 
     private void startReceive(Object array, long at, long bytes, int world) {
+        if (mishap.isCutOff()) {
+            return;
+        }
         Operation receive = null;
         outstanding++;
         try {

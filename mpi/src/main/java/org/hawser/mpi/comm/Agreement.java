@@ -3,6 +3,7 @@ package org.hawser.mpi.comm;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.Arrived;
@@ -45,6 +46,7 @@ final class Agreement {
 
     /** Of all processes of a communicator, of both groups if there are two. */
     static Agreement of(Communicator comm) {
+        comm.circle().checkWhole();
         // Tags are not negative; when numbers come again, what had them is long over.
         int tag = comm.nextCreation() & Integer.MAX_VALUE;
         Members all = everybody(comm);
@@ -54,6 +56,7 @@ final class Agreement {
 
     /** Of all processes of a communicator of one group; the one with this rank is member 0. */
     static Agreement ledBy(Communicator comm, int leader) {
+        comm.circle().checkWhole();
         int tag = comm.nextCreation() & Integer.MAX_VALUE;
         int[] ranks = comm.local().ranks();
         int first = ranks[0];
@@ -66,12 +69,14 @@ final class Agreement {
 
     /** Of some processes of a communicator; at one time with others when their tags differ. */
     static Agreement of(Communicator comm, Members some, int tag) {
+        comm.circle().checkWhole();
         return new Agreement(comm.point(), some, some.indexOf(comm.local().get(comm.rank())),
             comm.collectives() | CREATION, tag);
     }
 
     /** Of two processes, this one and rank {@code other} of the group that {@code comm} sends to. */
     static Agreement withLeader(Communicator comm, int other, int tag) {
+        comm.circle().checkWhole();
         int mine = comm.local().get(comm.rank());
         return new Agreement(comm.point(), Members.of(mine, comm.remote().get(other)), 0, comm.context() | MEETING,
             tag);
@@ -127,7 +132,15 @@ final class Agreement {
         if (own != null) {
             throw own;
         }
-        return Decision.open(result);
+        int[] decided = Decision.open(result);
+        // Only now: who had not taken part would have been waited for.
+        for (int i = 0; i < members.size(); i++) {
+            if (point.isKnownLost(members.get(i))) {
+                throw new MpiFailure(ErrorClass.PROC_FAILED, "a process has ended that is to take part: rank of the "
+                    + "job=" + members.get(i));
+            }
+        }
+        return decided;
     }
 
     /** The way from member 0 to all, for those that send by themselves. */

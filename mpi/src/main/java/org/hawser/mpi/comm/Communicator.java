@@ -5,6 +5,7 @@ import org.hawser.fabric.NodeMap;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.Circle;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.topology.Neighbors;
 import org.hawser.mpi.topology.Topology;
@@ -33,7 +34,9 @@ public final class Communicator {
     private final int rank;
     private final int context;
     private final Topology topology;
+    private final Circle circle;
     private final AtomicInteger creations = new AtomicInteger();
+    private final AtomicInteger agreements = new AtomicInteger();
     private final AtomicInteger underway = new AtomicInteger();
 
     /**
@@ -49,7 +52,14 @@ public final class Communicator {
      */
     public Communicator(PointToPoint point, Contexts contexts, Members local, Members remote, int rank, int context,
                         Topology topology) {
+        this(point, contexts, local, remote, rank, context, topology,
+            point.open(context, remote, local == remote ? local : local.union(remote)));
+    }
+
+    private Communicator(PointToPoint point, Contexts contexts, Members local, Members remote, int rank, int context,
+                         Topology topology, Circle circle) {
         this.point = point;
+        this.circle = circle;
         this.contexts = contexts;
         this.local = local;
         this.remote = remote;
@@ -66,6 +76,11 @@ public final class Communicator {
     /** What carries the messages. */
     public PointToPoint point() {
         return point;
+    }
+
+    /** What waits know of it: whether it was revoked, and whose end the program has acknowledged. */
+    public Circle circle() {
+        return circle;
     }
 
     /** This process's group. */
@@ -110,7 +125,12 @@ public final class Communicator {
 
     /** The same communicator, laid out otherwise. */
     public Communicator with(Topology other) {
-        return new Communicator(point, contexts, local, remote, rank, context, other);
+        return new Communicator(point, contexts, local, remote, rank, context, other, circle);
+    }
+
+    /** Some of its processes, in the same contexts and revoked with it; no others are made from them. */
+    public Communicator part(Members members, int number) {
+        return new Communicator(point, null, members, members, number, context, null, circle);
     }
 
     /** The same groups and topology in another context. */
@@ -201,6 +221,23 @@ public final class Communicator {
             throw new MpiFailure(ErrorClass.UNSUPPORTED_OPERATION, "no communicators can be made from this one");
         }
         return contexts;
+    }
+
+    /** The failure of calls that need all processes, when one of them is known to be lost; else null. Asks nobody. */
+    MpiFailure lossKnown() {
+        Members all = circle.all();
+        for (int i = 0; i < all.size(); i++) {
+            if (point.isKnownLost(all.get(i))) {
+                return new MpiFailure(ErrorClass.PROC_FAILED, "a process of the communicator has ended: rank of the "
+                    + "job=" + all.get(i) + "; shrink makes one of the others");
+            }
+        }
+        return null;
+    }
+
+    /** The number of the next agreement of all processes: the same at all that live. */
+    public int nextAgreement() {
+        return agreements.getAndIncrement();
     }
 
     /** The number of the next communicator to be made from this one: the same at all processes. */

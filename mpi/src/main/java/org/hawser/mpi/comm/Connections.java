@@ -50,6 +50,11 @@ final class Connections {
         return ranges.add(range);
     }
 
+    /** Where the ranges begin that this process uses. */
+    synchronized int[] ranges() {
+        return ranges.stream().mapToInt(Integer::intValue).toArray();
+    }
+
     synchronized void giveBack(int range) {
         ranges.remove(range);
         tables.remove(range);

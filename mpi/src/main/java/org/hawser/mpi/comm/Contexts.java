@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
@@ -52,6 +53,8 @@ public final class Contexts {
     /** The context of the table's first word. */
     private final int base;
     private final int pairs;
+    /** Communicators here may have processes of other jobs. */
+    private final boolean shared;
     /** Communicators of this process that live, where they are shared with other jobs. */
     private final AtomicInteger living = new AtomicInteger();
     private final List<Communicator> ended = new ArrayList<>();
@@ -60,13 +63,14 @@ public final class Contexts {
     private final MemorySegment block = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, BLOCK);
     private volatile RemoteRegion attached;
 
-    private Contexts(Connections connections, RegionKey key, Region table, int base, int pairs) {
+    private Contexts(Connections connections, RegionKey key, Region table, int base, int pairs, boolean shared) {
         rank = connections.rank();
         this.connections = connections;
         this.key = key;
         this.table = table;
         this.base = base;
         this.pairs = pairs;
+        this.shared = shared;
     }
 
     /** Collective: the contexts of the job that {@code rank} belongs to. */
@@ -81,7 +85,7 @@ public final class Contexts {
             table.key().encode(MemorySegment.ofArray(name), 0);
         }
         RegionKey key = RegionKey.decode(MemorySegment.ofArray(rank.exchange().broadcast(0, name)), 0);
-        return new Contexts(new Connections(rank), key, table, 0, PAIRS);
+        return new Contexts(new Connections(rank), key, table, 0, PAIRS, false);
     }
 
     Connections connections() {
@@ -95,7 +99,7 @@ public final class Contexts {
 
     /** True when the communicators here may have processes of other jobs. */
     boolean areShared() {
-        return base > 0;
+        return shared;
     }
 
     /** Makes the table of a range that begins at {@code from}, with its first pair taken by so many processes. */
@@ -108,7 +112,17 @@ public final class Contexts {
 
     /** The contexts of a range whose table some process has made. */
     Contexts shared(RegionKey where, int from) {
-        return new Contexts(connections, where, connections.table(from), from, SHARED_SPAN / 2);
+        return new Contexts(connections, where, connections.table(from), from, SHARED_SPAN / 2, true);
+    }
+
+    /** As {@link #shared}, for processes that were in a communicator of these contexts together. */
+    Contexts apart(RegionKey where, int from) {
+        return new Contexts(connections, where, connections.table(from), from, SHARED_SPAN / 2, shared);
+    }
+
+    /** The rank that has the table. */
+    int host() {
+        return key.owner();
     }
 
     /** This process has a communicator more. */
@@ -181,12 +195,20 @@ public final class Contexts {
             over = ended.stream().filter(comm -> !comm.isBusy()).toList();
             ended.removeAll(over);
         }
-        over.forEach(comm -> release(comm.context()));
+        // Where late words about a communicator may come, its context is not used again.
+        over.stream().filter(comm -> !comm.circle().isRetired()).forEach(comm -> release(comm.context()));
     }
 
     /** Says that this process has no communicator of this context any more. */
     private void release(int context) {
-        rank.fetchAdd(words(), (context - base) / 2L * Long.BYTES, -1);
+        try {
+            rank.fetchAdd(words(), (context - base) / 2L * Long.BYTES, -1);
+        } catch (FabricException e) {
+            // The table has gone with the rank that had it: nobody takes contexts from it any more.
+            if (e.severity() != FabricException.Severity.PEER_LOST && rank.isAlive(key.owner())) {
+                throw e;
+            }
+        }
     }
 
     /** How many processes have a communicator of this context. */

@@ -2,13 +2,14 @@ package org.hawser.mpi.comm;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hawser.fabric.FabricException;
 import org.hawser.mpi.Activity;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.p2p.Continuation;
 import org.hawser.mpi.p2p.Continued;
 import org.hawser.mpi.p2p.Operation;
-import org.hawser.mpi.p2p.PointToPoint;
 
 /**
  * A copy of a communicator that is being made: the first process takes a context, and all hear of it. It goes on while
@@ -107,7 +108,13 @@ public final class Duplication implements Activity, Continuation {
         outstanding = 1;
         for (int child : tree.children()) {
             outstanding++;
-            Operation send = continued.send(tree.context(), child, tree.tag(), message, 0, bytesOfMessage(), this);
+            Operation send = null;
+            try {
+                send = continued.send(tree.context(), child, tree.tag(), message, 0, bytesOfMessage(), this);
+            } catch (FabricException e) {
+                // The others are told all the same.
+                fail(Environment.failureOf(e));
+            }
             if (send == null) {
                 outstanding--;
             } else {
@@ -122,6 +129,9 @@ public final class Duplication implements Activity, Continuation {
 
     private void finish() {
         settle();
+        if (failure == null) {
+            failure = original.lossKnown();
+        }
         original.leave();
         done = true;
     }
@@ -134,19 +144,6 @@ public final class Duplication implements Activity, Continuation {
     @Override
     public MpiFailure failure() {
         return failure;
-    }
-
-    /** Waits; a rank that is lost before it has told this one is a failure that goes on to the others. */
-    @Override
-    public void await(PointToPoint any) {
-        if (!told) {
-            try {
-                original.point().await(() -> told, tree.parent());
-            } catch (MpiFailure e) {
-                continued.held(() -> pending.forEach(operation -> continued.abandon(operation, e)));
-            }
-        }
-        original.point().await(this);
     }
 
     /** The copy, once it is done and has not failed. */

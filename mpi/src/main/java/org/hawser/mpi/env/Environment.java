@@ -8,6 +8,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Tables;
 import org.hawser.mpi.comm.Contexts;
 import org.hawser.mpi.comm.Parting;
+import org.hawser.mpi.ft.FaultTolerance;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.Rank;
@@ -53,6 +54,7 @@ public final class Environment {
         program = origin == null ? 0 : origin.program();
         rank = Rank.joinOpenly();
         PointToPoint started = new PointToPoint(rank);
+        FaultTolerance.start(started);
         contexts = Contexts.open(rank);
         Tables.open(rank);
         rank.barrier();
@@ -86,10 +88,11 @@ public final class Environment {
             ENDINGS.forEach(Runnable::run);
             rank.barrier();
         } catch (FabricException e) {
-            // Who goes on without the others also leaves without them.
             if (!outlives || e.severity() != FabricException.Severity.PEER_LOST) {
                 throw e;
             }
+            // Who goes on without the others also leaves without them; but waits for those that are left.
+            FaultTolerance.partInPeace(point);
         } finally {
             // Also when a peer is lost: what is left of the job ends here.
             leave();
@@ -181,7 +184,7 @@ public final class Environment {
         }
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof FabricException fabric) {
-                int errorClass = fabric.severity() == FabricException.Severity.PEER_LOST ? ErrorClass.PROC_ABORTED
+                int errorClass = fabric.severity() == FabricException.Severity.PEER_LOST ? ErrorClass.PROC_FAILED
                     : ErrorClass.OTHER;
                 return new MpiFailure(errorClass, fabric.getMessage(), e);
             }

@@ -24,7 +24,9 @@ public final class JobEnd {
         print("MPI error at " + who() + " in " + call + ": " + className + ": " + failure.getMessage() + place()
             + "; " + handler + " ends the job");
         // A rank that fails because another one has gone is a victim; its launcher looks for the cause elsewhere.
-        exit(failure.errorClass() == ErrorClass.PROC_ABORTED ? RankMain.PEER_LOST : 1);
+        int error = failure.errorClass();
+        exit(error == ErrorClass.PROC_FAILED || error == ErrorClass.PROC_FAILED_PENDING || error == ErrorClass.REVOKED
+            ? RankMain.PEER_LOST : 1);
     }
 
     /** Ends the job because the program asks for it. */

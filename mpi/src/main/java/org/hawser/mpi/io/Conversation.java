@@ -2,11 +2,9 @@ package org.hawser.mpi.io;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
-import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.p2p.Envelope;
 import org.hawser.mpi.p2p.Operation;
 import org.hawser.mpi.p2p.PointToPoint;
@@ -138,9 +136,7 @@ final class Conversation {
         Envelope found = new Envelope();
         int source = world(from);
         Awaitable arrival = () -> point.peek(comm.collectives(), source, tag + kind, found);
-        if (!await(arrival)) {
-            point.rank().await(arrival, source);
-        }
+        await(arrival);
         Slab slab = slabs.take(found.bytes());
         finish(begun(point.startReceive(comm.collectives(), source, tag + kind, null, slab.address(), found.bytes(),
             slab)));
@@ -158,8 +154,8 @@ final class Conversation {
 
     /** Waits until an operation is done and gives it back. */
     void finish(Operation operation) {
-        if (!operation.isDone() && !await(operation)) {
-            point.await(operation);
+        if (!operation.isDone()) {
+            await(operation);
         }
         MpiFailure failure = operation.failure();
         underWay.remove(operation);
@@ -169,26 +165,13 @@ final class Conversation {
         }
     }
 
-    /** Waits, with an eye on all ranks; false when one was lost that has nothing to do with this file. */
-    private boolean await(Awaitable awaited) {
+    /** Waits, with an eye on all ranks of the file. */
+    private void await(Awaitable awaited) {
         try {
-            point.rank().await(awaited, PointToPoint.ANY_SOURCE);
-            return true;
-        } catch (FabricException e) {
-            if (e.severity() != FabricException.Severity.PEER_LOST || hasLostRank()) {
-                throw givenUp(Environment.failureOf(e));
-            }
-            return false;
+            point.await(awaited, comm.local());
+        } catch (MpiFailure e) {
+            throw givenUp(e);
         }
-    }
-
-    private boolean hasLostRank() {
-        for (int i = 0; i < size(); i++) {
-            if (!point.rank().isAlive(world(i))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Nothing stays under way in a call that has failed. */

@@ -74,15 +74,26 @@ public final class OpenFile {
 
     /** Collective: closes the file, after what goes on in the background. */
     public void close() {
-        comm.point().rank().await(() -> underWay.get() == 0);
+        comm.point().await(() -> underWay.get() == 0);
         Conversation conversation = conversation();
-        conversation.settle(null);
+        settleWithoutLost(conversation, null);
         MpiFailure failure = attempt(disk::close);
-        conversation.settle(failure);
+        settleWithoutLost(conversation, failure);
         shared.close();
         failure = comm.rank() == 0 && mode.has(AccessMode.DELETE_ON_CLOSE)
             ? attempt(() -> DiskFile.delete(disk.path())) : null;
-        conversation.settle(failure);
+        settleWithoutLost(conversation, failure);
+    }
+
+    /** As {@link Conversation#settle}; that a rank is lost does not keep the others from closing. */
+    private static void settleWithoutLost(Conversation conversation, MpiFailure mine) {
+        try {
+            conversation.settle(mine);
+        } catch (MpiFailure e) {
+            if (e.errorClass() != ErrorClass.PROC_FAILED) {
+                throw e;
+            }
+        }
     }
 
     /** Deletes a file. */

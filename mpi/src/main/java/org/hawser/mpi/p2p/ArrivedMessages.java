@@ -1,5 +1,8 @@
 package org.hawser.mpi.p2p;
 
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
 /**
  * Messages that came before their receive: in hashed bins by source, context and tag, and in one list in the order
  * they came, which only wildcards walk.
@@ -49,6 +52,18 @@ final class ArrivedMessages {
             message = message.nextInOrder;
         }
         return message;
+    }
+
+    /** Removes messages of a kind, and does something with each. */
+    void removeIf(Predicate<Arrived> kind, Consumer<Arrived> act) {
+        Arrived following;
+        for (Arrived message = first; message != null; message = following) {
+            following = message.nextInOrder;
+            if (kind.test(message)) {
+                remove(message);
+                act.accept(message);
+            }
+        }
     }
 
     void remove(Arrived message) {

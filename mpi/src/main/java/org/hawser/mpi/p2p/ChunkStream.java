@@ -89,7 +89,7 @@ final class ChunkStream {
     }
 
     private boolean tryPushStaged(Partner to, Operation send) {
-        long slot = engine.staging.takeSlot();
+        long slot = engine.staging.takeSlot(to.rank);
         if (slot < 0) {
             return false;
         }
@@ -133,16 +133,22 @@ final class ChunkStream {
         long slot = Wire.word(at, 3);
         long source = from.slotAddress(slot, length);
         Operation receive = receiver(from, Wire.word(at, 0), Wire.word(at, 1), length, Wire.word(at, 4));
-        receive.fill(source, Wire.word(at, 1), length);
+        if (receive != null) {
+            receive.fill(source, Wire.word(at, 1), length);
+        }
         from.freeSlot(slot);
-        progressed(receive, length, Wire.word(at, 4));
+        if (receive != null) {
+            progressed(receive, length, Wire.word(at, 4));
+        }
     }
 
     void onPiece(Partner from, long at, int bytes) {
         int heads = 3 * Wire.WORD;
         Operation receive = receiver(from, Wire.word(at, 0), Wire.word(at, 1), bytes - heads, Wire.word(at, 2));
-        receive.fill(at + heads, Wire.word(at, 1), bytes - heads);
-        progressed(receive, bytes - heads, Wire.word(at, 2));
+        if (receive != null) {
+            receive.fill(at + heads, Wire.word(at, 1), bytes - heads);
+            progressed(receive, bytes - heads, Wire.word(at, 2));
+        }
     }
 
     private void progressed(Operation receive, long length, long total) {
@@ -152,12 +158,13 @@ final class ChunkStream {
         }
     }
 
-    /** The receive that a chunk is for; the first chunk takes an announced one out of its queue. */
+    /** The receive that a chunk is for, or null; the first chunk takes an announced one out of its queue. */
     private Operation receiver(Partner from, long number, long position, long length, long total) {
         Operation receive = engine.operations.find(number, from.rank, Operation.State.FILLING,
             Operation.State.POSTED);
         if (receive == null || total > receive.room || position < 0 || length < 0 || position > total - length) {
-            throw engine.broken("a chunk for no receive", from, number);
+            engine.endings.checkGivenUp("a chunk for no receive", from, number);
+            return null;
         }
         if (receive.state == Operation.State.POSTED) {
             engine.receiveRendezvous.leaveQueue(from, receive, total);

@@ -40,6 +40,8 @@ final class Engine implements ModelReceiver {
     final PostedReceives posted = new PostedReceives();
     final ArrivedMessages arrived = new ArrivedMessages();
     final ProtocolCounts counts = new ProtocolCounts();
+    final Watch watch;
+    final Endings endings = new Endings(this);
     final Paths paths;
     final Staging staging;
     private final long scratch = RawWords.addressOf(Arena.global().allocate(Long.BYTES, Long.BYTES));
@@ -62,6 +64,7 @@ final class Engine implements ModelReceiver {
 
     Engine(Rank rank) {
         this.rank = rank;
+        watch = new Watch(rank, this);
         limits = Limits.fromSettings(rank.messages().maxMedium());
         paths = new Paths(rank, limits, counts);
         partners = new Partner[rank.size()];
@@ -99,19 +102,43 @@ final class Engine implements ModelReceiver {
         }
         Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits);
         partners[number] = fresh;
+        endings.tellLosses(fresh);
         return fresh;
     }
 
     /** Sends now, or queues the send when there is no room. */
     void send(Operation send) {
         Partner to = partner(send.peer);
-        if (!to.queued.isEmpty() || !trySend(to, send)) {
+        if (to.isBuried()) {
+            failLost(send);
+        } else if (!to.queued.isEmpty() || !trySendSafely(to, send)) {
             send.state = Operation.State.QUEUED;
             if (to.queued.isEmpty()) {
                 crowded.add(to);
             }
             to.queued.add(send);
             rank.wantChores();
+        }
+    }
+
+    /** The peer is found to be lost while something is sent to it: that is the send's failure. */
+    private boolean trySendSafely(Partner to, Operation send) {
+        try {
+            return trySend(to, send);
+        } catch (FabricException e) {
+            if (e.severity() != FabricException.Severity.PEER_LOST) {
+                throw e;
+            }
+            watch.hear(to.rank);
+            failLost(send);
+            return true;
+        }
+    }
+
+    private void failLost(Operation send) {
+        if (send.state != Operation.State.DONE) {
+            send.fail(Watch.loss(send.peer));
+            complete(send);
         }
     }
 
@@ -248,6 +275,8 @@ final class Engine implements ModelReceiver {
             case Wire.RETRACTED -> receiveRendezvous.onRetracted(from, at);
             case Wire.LAYOUT -> from.layouts.onLayout(at, length);
             case Wire.STAGING -> from.openStaging(Place.read(from.rank, at));
+            case Wire.LOST -> endings.onLost(from, Wire.word(at, 0));
+            case Wire.VOID -> endings.onVoid(from, Wire.word(at, 0));
             default -> throw broken("a message of no known kind", from, kind);
         }
     }
@@ -255,7 +284,8 @@ final class Engine implements ModelReceiver {
     private void onMatched(Partner from, long number) {
         Operation send = operations.find(number, from.rank, Operation.State.OFFERED);
         if (send == null) {
-            throw broken("an answer to nothing that was sent", from, number);
+            endings.checkGivenUp("an answer to nothing that was sent", from, number);
+            return;
         }
         from.removeOffered(send);
         complete(send);
@@ -376,11 +406,7 @@ final class Engine implements ModelReceiver {
 
     private void cancelReceive(Operation receive) {
         if (!receive.isWildcard() && receiveRendezvous.isAnnouncedFrom(receive)) {
-            if (!receive.cancelling) {
-                receive.cancelling = true;
-                retracting++;
-                receiveRendezvous.retract(partner(receive.peer), receive);
-            }
+            retract(receive);
             return;
         }
         posted.remove(receive);
@@ -390,6 +416,14 @@ final class Engine implements ModelReceiver {
 
     void retracted() {
         retracting--;
+    }
+
+    void retract(Operation receive) {
+        if (!receive.cancelling) {
+            receive.cancelling = true;
+            retracting++;
+            receiveRendezvous.retract(partner(receive.peer), receive);
+        }
     }
 
     /** Ends an operation whose peer is gone. */
@@ -404,6 +438,11 @@ final class Engine implements ModelReceiver {
             }
             case FILLING -> hybrid.remove(operation);
             default -> { }
+        }
+        if (operation.cancelling) {
+            // Nobody will confirm that.
+            operation.cancelling = false;
+            retracting--;
         }
         if (operation.state != Operation.State.DONE) {
             operation.fail(cause);
@@ -462,11 +501,11 @@ final class Engine implements ModelReceiver {
         int work = chunks.advance() + hybrid.advance() + remoteWrites.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
-            while (!to.queued.isEmpty() && trySend(to, to.queued.peek())) {
+            while (!to.isBuried() && !to.queued.isEmpty() && trySendSafely(to, to.queued.peek())) {
                 to.queued.remove();
                 work++;
             }
-            if (to.queued.isEmpty()) {
+            if (to.isBuried() || to.queued.isEmpty()) {
                 crowded.remove(i);
             }
         }

@@ -30,7 +30,7 @@ final class Hybrid {
     }
 
     boolean trySend(Partner to, Operation send) {
-        long slot = engine.staging.takePlace(send.room);
+        long slot = engine.staging.takePlace(send.room, to.rank);
         if (slot < 0) {
             return false;
         }

@@ -113,6 +113,21 @@ public final class Operation extends Envelope implements Awaitable {
         return last != 0 && isWritten(last) && engine.settle(this);
     }
 
+    /**
+     * Asked by the thread that waits for it, once that has become sleep: looks after those who must end it.
+     *
+     * @throws MpiFailure when it is a receive from anybody, and somebody is lost
+     */
+    @Override
+    public boolean isDoneBeforeSleep() {
+        engine.watch.look();
+        if (isDone()) {
+            return true;
+        }
+        engine.watch.refuse(this);
+        return isDone();
+    }
+
     /** True when it was cancelled before it matched. */
     public boolean isCancelled() {
         return cancelled;

@@ -1,6 +1,7 @@
 package org.hawser.mpi.p2p;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * The operations of a rank, by name, and those that are free.
@@ -37,6 +38,11 @@ final class Operations {
         table[made++] = fresh;
         inUse++;
         return fresh;
+    }
+
+    /** An operation that is never under way. */
+    Operation apart() {
+        return new Operation(engine, -1);
     }
 
     void giveBack(Operation operation) {
@@ -104,6 +110,16 @@ final class Operations {
         Operation.State state = operation.state;
         return state == Operation.State.QUEUED || state == Operation.State.OFFERED
             || state == Operation.State.STREAMING;
+    }
+
+    /** Does something with each operation that is under way; it may end. */
+    void forEachUnderWay(Consumer<Operation> act) {
+        for (int i = 0; i < made && inUse > 0; i++) {
+            Operation.State state = table[i].state;
+            if (state != Operation.State.FREE && state != Operation.State.DONE) {
+                act.accept(table[i]);
+            }
+        }
     }
 
     /** True while an operation of this pair of contexts is under way. */

@@ -69,6 +69,8 @@ final class Partner {
     private long stagingBase;
     /** This rank has told the peer where its staging memory is. */
     boolean toldStaging;
+    /** Stands in the queue of a peer that is lost, so that nothing passes; else null. */
+    private Operation tombstone;
 
     Partner(Rank home, int rank, Link link, Limits limits) {
         this.home = home;
@@ -78,6 +80,18 @@ final class Partner {
         writes = !maps && home.has(Capability.REMOTE_WRITE, rank);
         eager = maps ? limits.eager() : limits.eagerAfar(link.maxBytes());
         layouts = new LayoutExchange(this, limits.layoutCache());
+    }
+
+    /** The peer is lost: what is sent to it goes behind something that never goes. */
+    void bury(Operations operations) {
+        if (tombstone == null) {
+            tombstone = operations.apart();
+            queued.add(tombstone);
+        }
+    }
+
+    boolean isBuried() {
+        return tombstone != null;
     }
 
     /** A message with this key has been sent: counts it and settles which announcements it passes. */

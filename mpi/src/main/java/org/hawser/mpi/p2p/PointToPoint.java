@@ -2,11 +2,13 @@ package org.hawser.mpi.p2p;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.group.Members;
 import org.hawser.runtime.Awaitable;
 import org.hawser.runtime.Rank;
 
@@ -32,11 +34,13 @@ public final class PointToPoint {
     /** Contexts from here on may be those of communicators with processes of several jobs. */
     public static final int FIRST_ACROSS_JOBS = 1 << 16;
 
-    private static final int ANY_OF_JOB = -2;
+    /** To wait without an eye on others: the watch looks after them. */
+    private static final int NOBODY = -3;
     private static final int LOOKS_FOR_RECEIVER = 40;
 
     private final Rank rank;
     private final Engine engine;
+    private final Watch watch;
     /** Up to this nobody is asked who has come first. */
     private final int smallLimit;
     /** Stands for every send that was over when it had begun; never in use, so never recycled. */
@@ -50,6 +54,7 @@ public final class PointToPoint {
     public PointToPoint(Rank rank) {
         this.rank = rank;
         engine = new Engine(rank);
+        watch = engine.watch;
         smallLimit = engine.limits.announce();
         gone = new Operation(engine, -1);
         gone.finish();
@@ -138,14 +143,14 @@ public final class PointToPoint {
     /** Receives up to {@code bytes}; the operation returned is done. */
     public Operation receive(int context, int from, int tag, Object array, long offset, long bytes) {
         Operation receive = startReceive(context, from, tag, array, offset, bytes, null);
-        await(receive);
+        finish(receive);
         return receive;
     }
 
     /** As the other, for items with gaps. */
     public Operation receive(int context, int from, int tag, Object array, long offset, long bytes, Layout layout) {
         Operation receive = startReceive(context, from, tag, array, offset, bytes, layout, null);
-        await(receive);
+        finish(receive);
         return receive;
     }
 
@@ -275,6 +280,31 @@ public final class PointToPoint {
         }
     }
 
+    /** Waits for a message to arrive, without taking it; {@code found} has been filled then. */
+    public void awaitArrival(int context, int from, int tag, Envelope found) {
+        rank.await(new Awaitable() {
+            @Override
+            public boolean isDone() {
+                return peek(context, from, tag, found);
+            }
+
+            @Override
+            public boolean isDoneBeforeSleep() {
+                if (!isDone()) {
+                    refuseArrival(context, from);
+                }
+                return isDone();
+            }
+        }, NOBODY);
+    }
+
+    /** Now and then, for one who looks again and again for a message: throws when it cannot come. */
+    public void checkArrival(int context, int from) {
+        if (watch.isDue()) {
+            watch.refuseArrival(context, from);
+        }
+    }
+
     /** Takes a message that has arrived out of matching; null when there is none. */
     public Arrived take(int context, int from, int tag) {
         rank.progress();
@@ -293,43 +323,58 @@ public final class PointToPoint {
     /** Waits for a message to arrive and takes it out of matching. */
     public Arrived awaitAndTake(int context, int from, int tag) {
         Taking taking = new Taking(this, context, from, tag);
-        rank.await(taking, from);
+        rank.await(taking, NOBODY);
         return taking.taken();
     }
 
     /** Makes progress and returns how much was done. */
     public int progress() {
-        return rank.progress();
+        int work = rank.progress();
+        if (work == 0) {
+            watch.glance();
+        }
+        return work;
     }
 
-    /** Waits until {@code operation} is done. A lost peer is the operation's failure. */
+    /**
+     * Waits until {@code operation} is done. A lost peer, or that its communicator was revoked, is the operation's
+     * failure.
+     *
+     * @throws MpiFailure when it is a receive from anybody and a rank is lost that was not acknowledged; it is under
+     *     way still, and may be waited for again
+     */
     public void await(Operation operation) {
-        if (operation.isDone()) {
-            return;
+        if (!operation.isDone()) {
+            rank.await(operation, NOBODY);
         }
+    }
+
+    /** As {@link #await(Operation)}, of an operation that is waited for once: what ends the wait is its failure. */
+    public void finish(Operation operation) {
         try {
-            rank.await(operation, waitedFor(operation));
-        } catch (FabricException e) {
-            if (e.severity() != FabricException.Severity.PEER_LOST) {
-                throw e;
-            }
-            rank.hold();
-            try {
-                engine.abandon(operation, new MpiFailure(ErrorClass.PROC_ABORTED, e.getMessage(), e));
-            } finally {
-                rank.letGo();
-            }
+            await(operation);
+        } catch (MpiFailure e) {
+            abandon(operation, new MpiFailure(ErrorClass.PROC_FAILED, e.getMessage(), e));
         }
     }
 
-    /** A rank or, where it may be anybody, whether ranks of other jobs are among them. */
-    private static int waitedFor(Operation operation) {
-        return operation.peer >= 0 || Wire.context(operation.key) >= FIRST_ACROSS_JOBS ? operation.peer : ANY_OF_JOB;
+    /** Throws when {@code operation} is a receive from anybody, not over, and somebody was lost; after a test. */
+    public void checkTested(Operation operation) {
+        watch.refuse(operation);
     }
 
-    /** Waits until {@code awaited}, which some operation's end ends, is done. */
+    /** Waits until {@code awaited}, which some operation's end ends, is done; those of lost ranks end by this. */
     public void await(Awaitable awaited) {
-        rank.await(awaited, ANY_SOURCE);
+        if (!awaited.isDone()) {
+            rank.await(new Watched(watch, awaited, null), NOBODY);
+        }
+    }
+
+    /** As {@link #await(Awaitable)}; throws a failure when one of {@code needed} is lost before. */
+    public void await(Awaitable awaited, Members needed) {
+        if (!awaited.isDone()) {
+            rank.await(new Watched(watch, awaited, needed), NOBODY);
+        }
     }
 
     /** As {@link #await(Awaitable)}, for what {@code peer} must end: throws a failure when that rank is lost. */
@@ -340,8 +385,53 @@ public final class PointToPoint {
             if (e.severity() != FabricException.Severity.PEER_LOST) {
                 throw e;
             }
-            throw new MpiFailure(ErrorClass.PROC_ABORTED, e.getMessage(), e);
+            throw new MpiFailure(ErrorClass.PROC_FAILED, e.getMessage(), e);
         }
+    }
+
+    /** Begins to know a communicator, so that waits in it end when its ranks are lost, or it is revoked. */
+    public Circle open(int context, Members senders, Members all) {
+        return watch.open(context, senders, all);
+    }
+
+    /** The communicator that this context, or the other one of its pair, belongs to; null when none is known. */
+    public Circle circle(int context) {
+        return watch.circle(context);
+    }
+
+    /** Has somebody told of every communicator that is opened from now on; one at most. */
+    public void whenOpened(Consumer<Circle> listener) {
+        watch.whenOpened(listener);
+    }
+
+    /** A rank is to count as lost, because others have found it so. Not with the rank held. */
+    public void takeForLost(int world) {
+        watch.takeForLost(world);
+    }
+
+    /** The communicator was revoked: what is under way there fails. In a handler, or with the rank not held. */
+    public void endRevoked() {
+        watch.revoked();
+    }
+
+    /** Asks whether a rank of the job is lost; what it sent before has been taken then. Not with the rank held. */
+    public boolean isLost(int world) {
+        return watch.findLost(world);
+    }
+
+    /** True when a rank is known to be lost, here or where this rank heard of it; asks nobody. */
+    public boolean isKnownLost(int world) {
+        return watch.isGone(world);
+    }
+
+    /** Throws when a message that is waited for cannot come: its sender is lost, or the communicator revoked. */
+    public void refuseArrival(int context, int from) {
+        watch.refuseArrival(context, from);
+    }
+
+    /** Looks after lost ranks, for a wait of the caller's own that has become sleep. */
+    public void lookAfter() {
+        watch.look();
     }
 
     /** Ends an operation at once, with a failure; a message that would still come for it matches another receive. */
@@ -457,7 +547,7 @@ public final class PointToPoint {
 
     /** Waits until the sends and collectives that nobody waits for are over; for a rank about to leave. */
     public void finish() {
-        rank.await(() -> !engine.operations.isBusy());
+        await(() -> !engine.operations.isBusy());
     }
 
     /** Chooses how items with gaps travel from now on; all ranks should choose the same. */

@@ -86,6 +86,7 @@ final class RemoteWrites {
 
     private void write(Partner to, Operation send, Place place) {
         send.state = Operation.State.STREAMING;
+        engine.counts.written++;
         Write write = new Write(to, send, engine.rank.attach(place.key()), place.offset());
         posted.add(write);
         if (!write.post()) {
@@ -121,7 +122,8 @@ final class RemoteWrites {
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.POSTED);
         long bytes = Wire.word(at, 1);
         if (receive == null || bytes < 0 || bytes > receive.room) {
-            throw engine.broken("a message that comes to no receive", from, bytes);
+            engine.endings.checkGivenUp("a message that comes to no receive", from, bytes);
+            return;
         }
         engine.receiveRendezvous.leaveQueue(from, receive, bytes);
         receive.state = Operation.State.FILLING;
@@ -130,7 +132,8 @@ final class RemoteWrites {
     void onFilled(Partner from, long at) {
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.FILLING);
         if (receive == null || receive.lent == null) {
-            throw engine.broken("a message written to no receive", from, Wire.word(at, 0));
+            engine.endings.checkGivenUp("a message written to no receive", from, Wire.word(at, 0));
+            return;
         }
         engine.complete(receive);
     }
@@ -174,7 +177,7 @@ final class RemoteWrites {
         public void failed(RuntimeException cause) {
             boolean lost = cause instanceof FabricException fabric
                 && fabric.severity() == FabricException.Severity.PEER_LOST;
-            end(new MpiFailure(lost ? ErrorClass.PROC_ABORTED : ErrorClass.OTHER, "a message could not be written: "
+            end(new MpiFailure(lost ? ErrorClass.PROC_FAILED : ErrorClass.OTHER, "a message could not be written: "
                 + cause.getMessage(), cause));
         }
 

@@ -1,5 +1,6 @@
 package org.hawser.mpi.p2p;
 
+import org.hawser.fabric.FabricException;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.platform.memory.RawBytes;
 
@@ -96,8 +97,17 @@ final class SendRendezvous {
     /** Reads a message where the sender has it; false when that cannot be reached. */
     private boolean tryRead(Partner from, Arrived message, Operation receive, long bytes) {
         Layout layout = message.layout;
-        long source = layout == null ? from.addressOf(message.place, bytes)
-            : from.addressOf(message.place, layout, bytes);
+        long source;
+        try {
+            source = layout == null ? from.addressOf(message.place, bytes)
+                : from.addressOf(message.place, layout, bytes);
+        } catch (FabricException e) {
+            if (!engine.watch.isGone(from.rank) && engine.rank.isAlive(from.rank)) {
+                throw e;
+            }
+            // Its memory has gone with it: the receive waits for a sender that is lost.
+            return false;
+        }
         if (source < 0) {
             return false;
         }
@@ -109,7 +119,9 @@ final class SendRendezvous {
         Operation send = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.OFFERED);
         long bytes = Wire.word(at, 2);
         if (send == null || bytes < 0 || bytes > send.room) {
-            throw engine.broken("leave to send what was not offered", from, bytes);
+            engine.endings.checkGivenUp("leave to send what was not offered", from, bytes);
+            from.link.post(Wire.VOID, Wire.word(at, 1));
+            return;
         }
         from.removeOffered(send);
         send.other = Wire.word(at, 1);

@@ -45,8 +45,16 @@ final class Staging {
     }
 
     /** Takes a place for a message and returns the offset of its data in the region; negative when there is none. */
-    long takePlace(long bytes) {
-        return region == null && !allocate() ? -1 : ring.take(bytes);
+    long takePlace(long bytes, int receiver) {
+        return region == null && !allocate() ? -1 : ring.take(bytes, receiver);
+    }
+
+    /** Frees what a receiver has that is lost. */
+    void reclaim(int receiver) {
+        if (region != null) {
+            ring.free(receiver);
+            slots.free(receiver);
+        }
     }
 
     /** Gives back the place taken last, which nobody was told of. */
@@ -55,8 +63,8 @@ final class Staging {
     }
 
     /** Takes a slot for a chunk and returns the offset of its data in the region; negative when there is none. */
-    long takeSlot() {
-        return region == null && !allocate() ? -1 : slots.take();
+    long takeSlot(int receiver) {
+        return region == null && !allocate() ? -1 : slots.take(receiver);
     }
 
     /** Gives back the slot taken last, which nobody was told of. */

@@ -14,6 +14,8 @@ final class StagingRing {
     private final long capacity;
     /** Offsets of the taken places, from {@code oldest} on, as a ring. */
     private long[] taken = new long[256];
+    /** For whom they were taken. */
+    private int[] receivers = new int[256];
     private int oldest;
     private int count;
     /** Where the next place begins. */
@@ -25,7 +27,7 @@ final class StagingRing {
         this.capacity = capacity;
     }
 
-    long take(long bytes) {
+    long take(long bytes, int receiver) {
         long need = Staging.HEADER + (bytes + Staging.HEADER - 1 & -Staging.HEADER);
         reclaim();
         long at = find(need);
@@ -37,6 +39,7 @@ final class StagingRing {
         if (count == taken.length) {
             grow();
         }
+        receivers[(oldest + count) % taken.length] = receiver;
         taken[(oldest + count++) % taken.length] = at;
         RawWords.setLong(base + at, Staging.TAKEN);
         RawWords.setLong(base + at + Staging.HEADER + Staging.FILLED, 0);
@@ -53,6 +56,16 @@ final class StagingRing {
             return tail - next >= need && next != tail ? next : -1;
         }
         return capacity - next >= need ? next : tail >= need ? 0 : -1;
+    }
+
+    /** The receiver is lost and reads nothing more. */
+    void free(int receiver) {
+        for (int i = 0; i < count; i++) {
+            int index = (oldest + i) % taken.length;
+            if (receivers[index] == receiver) {
+                RawWords.setLong(base + taken[index], Staging.FREE);
+            }
+        }
     }
 
     void untake() {
@@ -72,6 +85,9 @@ final class StagingRing {
     private void grow() {
         long[] larger = Arrays.copyOfRange(taken, oldest, oldest + 2 * taken.length);
         System.arraycopy(taken, 0, larger, taken.length - oldest, oldest);
+        int[] more = Arrays.copyOfRange(receivers, oldest, oldest + 2 * receivers.length);
+        System.arraycopy(receivers, 0, more, receivers.length - oldest, oldest);
+        receivers = more;
         taken = larger;
         oldest = 0;
     }

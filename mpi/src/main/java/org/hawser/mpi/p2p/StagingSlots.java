@@ -12,6 +12,8 @@ final class StagingSlots {
     private final long start;
     private final int stride;
     private final int slots;
+    /** For whom each was taken last. */
+    private final int[] receivers;
     /** The slot after the one taken last: the one that was taken longest ago. */
     private int next;
 
@@ -20,23 +22,34 @@ final class StagingSlots {
         this.start = start;
         stride = Staging.HEADER + slotBytes;
         slots = (int) (bytes / stride);
+        receivers = new int[slots];
         for (int slot = 0; slot < slots; slot++) {
             RawWords.setLong(stateOf(slot), Staging.FREE);
         }
     }
 
     /** The first free slot from the next one on: mostly that itself. */
-    long take() {
+    long take(int receiver) {
         for (int i = 0; i < slots; i++) {
             int slot = next + i < slots ? next + i : next + i - slots;
             // Acquire: the receiver's reads are over before this rank writes again. Pairs with the release in Partner.
             if (RawWords.getAcquire(stateOf(slot)) == Staging.FREE) {
                 RawWords.setLong(stateOf(slot), Staging.TAKEN);
+                receivers[slot] = receiver;
                 next = slot + 1 == slots ? 0 : slot + 1;
                 return start + (long) slot * stride + Staging.HEADER;
             }
         }
         return -1;
+    }
+
+    /** The receiver is lost and reads nothing more. */
+    void free(int receiver) {
+        for (int slot = 0; slot < slots; slot++) {
+            if (receivers[slot] == receiver) {
+                RawWords.setLong(stateOf(slot), Staging.FREE);
+            }
+        }
     }
 
     void untake() {

@@ -30,6 +30,19 @@ final class Taking implements Awaitable {
         return taken != null;
     }
 
+    /**
+     * Asked by the thread that waits, once that has become sleep.
+     *
+     * @throws org.hawser.mpi.MpiFailure when nothing can come any more
+     */
+    @Override
+    public boolean isDoneBeforeSleep() {
+        if (!isDone()) {
+            point.refuseArrival(context, from);
+        }
+        return isDone();
+    }
+
     Arrived taken() {
         return taken;
     }

@@ -24,6 +24,8 @@ import org.hawser.platform.memory.RawBytes;
  * RETRACTED        head  receive
  * STAGING          place(4)                                        where HYBRID's and CHUNK's slots are
  * LAYOUT           slot  total  position  words                    see LayoutExchange
+ * LOST             rank                                            the sender has found that rank lost
+ * VOID             receive                                         CLEAR_TO_SEND came for a send that was given up
  *
  *  63     56 55        32 31         0
  * +---------+------------+------------+
@@ -62,6 +64,8 @@ final class Wire {
     static final int LAYOUT = 15;
     static final int COMING = 16;
     static final int FILLED = 17;
+    static final int LOST = 18;
+    static final int VOID = 19;
 
     static final int WORD = Long.BYTES;
     /**

@@ -1,5 +1,6 @@
 package org.hawser.mpi.rma;
 
+import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Awaitable;
@@ -22,7 +23,7 @@ final class AwaitedWord implements Awaitable {
     /**
      * Waits until the word at an address is {@code needed} or more.
      *
-     * @param peer the rank that must raise it; -1 when it may be any, -2 when it may be any of this job
+     * @param peer the rank that must raise it
      * @throws org.hawser.mpi.MpiFailure when that rank has ended
      */
     void await(long word, long needed, int peer) {
@@ -30,6 +31,15 @@ final class AwaitedWord implements Awaitable {
             address = word;
             value = needed;
             point.await(this, peer);
+        }
+    }
+
+    /** As the other, for a word that any of some ranks may raise; fails when one of them has ended. */
+    void await(long word, long needed, Members raisers) {
+        if (!isRaised(word, needed)) {
+            address = word;
+            value = needed;
+            point.await(this, raisers);
         }
     }
 

@@ -159,7 +159,7 @@ final class DynamicPath extends Path {
                 }
             }
             if (looks % LOOKS == 0 && !rank.isAlive(world)) {
-                throw new MpiFailure(ErrorClass.PROC_ABORTED, "the target of an access has ended: rank="
+                throw new MpiFailure(ErrorClass.PROC_FAILED, "the target of an access has ended: rank="
                     + ways.member());
             }
             Thread.onSpinWait();

@@ -54,7 +54,7 @@ final class FabricTransfer extends Completion implements Awaitable {
         }
         try {
             if (!isDone()) {
-                rank.await(this);
+                rank.await(this, region.owner());
             }
         } catch (RuntimeException e) {
             // Refused: told here, by the exception, and nobody need wait.

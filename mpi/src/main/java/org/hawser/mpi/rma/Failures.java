@@ -22,7 +22,7 @@ final class Failures {
         int error = ErrorClass.INTERN;
         if (cause instanceof FabricException broken) {
             error = switch (broken.severity()) {
-                case PEER_LOST -> ErrorClass.PROC_ABORTED;
+                case PEER_LOST -> ErrorClass.PROC_FAILED;
                 case REFUSED -> ErrorClass.WIN;
                 case FATAL -> ErrorClass.INTERN;
             };

@@ -223,7 +223,7 @@ final class FarLock {
 
     private RuntimeException lostTarget(FabricException e) {
         return e.severity() == FabricException.Severity.PEER_LOST
-            ? new MpiFailure(ErrorClass.PROC_ABORTED, "the target of a lock has ended: target=" + target + ": "
+            ? new MpiFailure(ErrorClass.PROC_FAILED, "the target of a lock has ended: target=" + target + ": "
                 + e.getMessage(), e) : e;
     }
 

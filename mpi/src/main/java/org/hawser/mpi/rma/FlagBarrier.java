@@ -124,7 +124,7 @@ final class FlagBarrier implements WindowBarrier, Awaitable {
             }
         }
         if (!hasCome(member)) {
-            throw new MpiFailure(ErrorClass.PROC_ABORTED, "a process has ended and others wait for it: rank="
+            throw new MpiFailure(ErrorClass.PROC_FAILED, "a process has ended and others wait for it: rank="
                 + member);
         }
     }

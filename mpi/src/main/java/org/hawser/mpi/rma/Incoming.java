@@ -381,7 +381,7 @@ final class Incoming {
                 scratch.giveBack(source.parked);
                 source.parked = null;
             }
-            source.link.post(Frame.ANSWERS, head, Frame.first(Frame.LOST, 0, ErrorClass.PROC_ABORTED, 0), 0);
+            source.link.post(Frame.ANSWERS, head, Frame.first(Frame.LOST, 0, ErrorClass.PROC_FAILED, 0), 0);
         }
     }
 }

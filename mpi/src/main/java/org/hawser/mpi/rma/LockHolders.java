@@ -64,7 +64,7 @@ final class LockHolders {
 
     /** What those who wait are told. */
     MpiFailure lost(int holder, int target) {
-        return new MpiFailure(ErrorClass.PROC_ABORTED, "a rank has ended that has the lock of a window: holder="
+        return new MpiFailure(ErrorClass.PROC_FAILED, "a rank has ended that has the lock of a window: holder="
             + holder + " target=" + target + " holder's number in the job=" + members.get(holder));
     }
 }

@@ -11,7 +11,7 @@ interface Locks {
     /**
      * Waits until this member has the lock of a target's window.
      *
-     * @throws org.hawser.mpi.MpiFailure with {@code PROC_ABORTED} when a member that has the lock has ended
+     * @throws org.hawser.mpi.MpiFailure with {@code PROC_FAILED} when a member that has the lock has ended
      */
     void lock(Target target, boolean exclusive);
 

@@ -1,6 +1,7 @@
 package org.hawser.mpi.rma;
 
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.group.Members;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
 
@@ -14,8 +15,8 @@ final class Notices {
     private final Rank rank;
     private final Target[] targets;
     private final long own;
-    /** Whom a wait is for: any of this job, or any at all. */
-    private final int anybody;
+    /** Whom a wait may be for. */
+    private final Members members;
     private final AwaitedWord arrival;
     private long expected;
 
@@ -23,7 +24,7 @@ final class Notices {
         this.targets = targets;
         rank = communicator.point().rank();
         own = RawWords.addressOf(memory.control()) + Control.NOTICES;
-        anybody = communicator.isWithinJob() ? -2 : -1;
+        members = communicator.local();
         arrival = new AwaitedWord(communicator.point());
     }
 
@@ -36,6 +37,6 @@ final class Notices {
     /** Waits until so many more have come than were waited for before. */
     void await(long count) {
         expected += count;
-        arrival.await(own, expected, anybody);
+        arrival.await(own, expected, members);
     }
 }

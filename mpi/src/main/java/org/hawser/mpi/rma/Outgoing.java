@@ -482,7 +482,7 @@ final class Outgoing {
         point.await(() -> over.isDone() || System.nanoTime() - until > 0, world);
         if (!over.isDone()) {
             if (!rank.isAlive(world)) {
-                throw new MpiFailure(ErrorClass.PROC_ABORTED, "the target has ended: target=" + world);
+                throw new MpiFailure(ErrorClass.PROC_FAILED, "the target has ended: target=" + world);
             }
             rank.hold();
             link.post(Frame.REQUESTS, head, Frame.first(Frame.PROBE, 0, 0, 0), 0);

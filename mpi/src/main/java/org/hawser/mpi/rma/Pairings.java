@@ -187,7 +187,7 @@ final class Pairings {
         if (!hasCompleted(member) && !rank.isAlive(world)) {
             point.progress();
             if (!hasCompleted(member)) {
-                throw new MpiFailure(ErrorClass.PROC_ABORTED, "a process has ended in an epoch that this one waits "
+                throw new MpiFailure(ErrorClass.PROC_FAILED, "a process has ended in an epoch that this one waits "
                     + "for: rank=" + member);
             }
         }

@@ -33,7 +33,7 @@ final class Signals {
             if (e.severity() == FabricException.Severity.FATAL) {
                 throw e;
             }
-            return new MpiFailure(ErrorClass.PROC_ABORTED, "a process of the window has ended: rank=" + target.member,
+            return new MpiFailure(ErrorClass.PROC_FAILED, "a process of the window has ended: rank=" + target.member,
                 e);
         }
     }

@@ -111,7 +111,7 @@ final class Stripes {
         }
         Thread.yield();
         if ((looked & LIFE_MASK) == 0 && holder != 0 && !rank.isAlive((int) holder - 1)) {
-            throw new MpiFailure(ErrorClass.PROC_ABORTED, "a process died in the middle of an update: rank="
+            throw new MpiFailure(ErrorClass.PROC_FAILED, "a process died in the middle of an update: rank="
                 + (holder - 1) + " stripe=" + stripe);
         }
     }

@@ -49,7 +49,7 @@ public final class Transfer implements Activity {
         if (point.rank().isAlive(world)) {
             return false;
         }
-        lost(new MpiFailure(ErrorClass.PROC_ABORTED, "the target of a transfer has ended: rank of the job=" + world));
+        lost(new MpiFailure(ErrorClass.PROC_FAILED, "the target of a transfer has ended: rank of the job=" + world));
         return true;
     }
 

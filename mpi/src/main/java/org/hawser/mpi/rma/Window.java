@@ -560,9 +560,16 @@ public final class Window {
     public void free() {
         member(communicator.rank());
         epochs.checkFree();
-        flushAllTargets();
-        // By messages: who is through may end its control block while others still look at what is in it.
-        new CollectiveBarrier(collectives).await();
+        try {
+            flushAllTargets();
+            // By messages: who is through may end its control block while others still look at what is in it.
+            new CollectiveBarrier(collectives).await();
+        } catch (MpiFailure e) {
+            // With a lost member nobody can tell when all have done with it; those that have not are told of errors.
+            if (e.errorClass() != ErrorClass.PROC_FAILED) {
+                throw e;
+            }
+        }
         freed = true;
         memory.close();
         collectives.free();

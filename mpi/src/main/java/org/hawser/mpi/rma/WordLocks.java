@@ -75,7 +75,7 @@ final class WordLocks implements Locks {
         if (!keeper.holders().isGone(target.member)) {
             throw e;
         }
-        return new MpiFailure(ErrorClass.PROC_ABORTED, "the target of a lock has ended: target=" + target.member, e);
+        return new MpiFailure(ErrorClass.PROC_FAILED, "the target of a lock has ended: target=" + target.member, e);
     }
 
     private TargetLock open(Target target) {

@@ -228,7 +228,7 @@ class LocksTest {
             job.barrier();
             if (job.me != 0) {
                 MpiFailure failure = assertThrows(MpiFailure.class, () -> job.window.lock(0, true, true));
-                assertEquals(ErrorClass.PROC_ABORTED, failure.errorClass());
+                assertEquals(ErrorClass.PROC_FAILED, failure.errorClass());
                 assertTrue(failure.getMessage().contains("holder=3 target=0"), failure::getMessage);
                 job.window.lock(0, true, false);
                 job.window.unlock(0);

@@ -22,7 +22,7 @@ class LostMemberTest {
             w.point().rank().barrier();
             if (w.me < 2) {
                 int error = errorOf(() -> w.window.fence(0));
-                assertTrue(error == ErrorClass.PROC_ABORTED || error != 0 && !design.equals("barrier"),
+                assertTrue(error == ErrorClass.PROC_FAILED || error != 0 && !design.equals("barrier"),
                     "error=" + error);
             }
         });
@@ -34,7 +34,7 @@ class LostMemberTest {
             if (w.me == 0) {
                 w.window.fence(Assertion.NO_PRECEDE);
                 w.put(new long[1], 0, 0);
-                assertEquals(ErrorClass.PROC_ABORTED, errorOf(() -> w.put(new long[1], 1, 0)));
+                assertEquals(ErrorClass.PROC_FAILED, errorOf(() -> w.put(new long[1], 1, 0)));
             }
         });
     }
@@ -45,8 +45,8 @@ class LostMemberTest {
             if (w.me == 0) {
                 w.window.start(w.group(1, 2), 0);
                 w.put(new long[] {1}, 1, 0);
-                assertEquals(ErrorClass.PROC_ABORTED, errorOf(() -> w.put(new long[1], 2, 0)));
-                assertEquals(ErrorClass.PROC_ABORTED, errorOf(w.window::complete));
+                assertEquals(ErrorClass.PROC_FAILED, errorOf(() -> w.put(new long[1], 2, 0)));
+                assertEquals(ErrorClass.PROC_FAILED, errorOf(w.window::complete));
                 assertEquals(ErrorClass.RMA_SYNC, errorOf(w.window::complete));
             } else if (w.me == 1) {
                 w.window.post(w.group(0), 0);
@@ -62,7 +62,7 @@ class LostMemberTest {
         LongWindow.runAndLeave(2, Map.of(), w -> {
             if (w.me == 0) {
                 w.window.post(w.group(1), 0);
-                assertEquals(ErrorClass.PROC_ABORTED, errorOf(() -> {
+                assertEquals(ErrorClass.PROC_FAILED, errorOf(() -> {
                     if (tests) {
                         while (!w.window.test()) {
                             Thread.onSpinWait();

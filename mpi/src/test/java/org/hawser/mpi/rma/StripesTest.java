@@ -38,7 +38,7 @@ class StripesTest {
             }
             rank.barrier();
             MpiFailure failure = assertThrows(MpiFailure.class, () -> stripes.lock(3));
-            assertEquals(ErrorClass.PROC_ABORTED, failure.errorClass());
+            assertEquals(ErrorClass.PROC_FAILED, failure.errorClass());
             stripes.lock(4);
             stripes.unlock(4);
         });

@@ -55,7 +55,7 @@ public final class MpscReader {
                 int at = (int) position & capacity - 1;
                 // Acquire: header first, then body. Pairs with the release in MpscWriter.commit.
                 long header = getAcquire(data + at);
-                if (header == RecordHeader.EMPTY) {
+                if (header == RecordHeader.EMPTY || RecordHeader.isClaim(header)) {
                     break;
                 }
                 int word = RecordHeader.word(header);
@@ -79,6 +79,28 @@ public final class MpscReader {
             giveRoom();
         }
         return count;
+    }
+
+    /** The number of the writer whose claimed record holds up the others; -1 when none does, or it has none. */
+    public int claimOwner() {
+        long header = getAcquire(data + (position & capacity - 1));
+        return RecordHeader.isClaim(header) ? RecordHeader.owner(header) : -1;
+    }
+
+    /** Goes on behind a record whose writer, {@code owner}, has died before it was committed. */
+    public void skipClaim(int owner) {
+        int at = (int) position & capacity - 1;
+        long header = getAcquire(data + at);
+        // Looked at again: it may have been committed before the writer died.
+        if (RecordHeader.isClaim(header) && RecordHeader.owner(header) == owner) {
+            int bytes = RecordHeader.bytes(header);
+            int span = bytes + RecordHeader.ALIGNMENT - 1 & -RecordHeader.ALIGNMENT;
+            if (bytes < RecordHeader.BYTES || bytes > maxBytes || at + span > capacity) {
+                throw new CorruptRingException("many-to-one", position, header, capacity);
+            }
+            position += span;
+            giveRoom();
+        }
     }
 
     /**

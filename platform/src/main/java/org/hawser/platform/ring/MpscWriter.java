@@ -16,7 +16,8 @@ import org.hawser.platform.memory.RawWords;
  * is zero when it is claimed again.
  *
  * <p><b>Threads:</b> any number of writers in any number of processes, each with its own instance or sharing one.
- * A writer that dies between claim and commit blocks the ring; its job ends then anyway.
+ * A writer with a number leaves it with its claim, so that the reader can go on without it when it has died before the
+ * commit ({@link MpscReader#skipClaim}); one that dies in the very moment of the claim blocks the ring.
  * <b>Allocates:</b> at construction.
  */
 public final class MpscWriter {
@@ -31,6 +32,8 @@ public final class MpscWriter {
     private final long data;
     private final int capacity;
     private final int maxBody;
+    /** What it leaves with a claim; 0 when it has no number. */
+    private final int claim;
     /** The position up to which there was room when last looked; racy among threads, and only ever too small. */
     private long limit;
 
@@ -40,6 +43,18 @@ public final class MpscWriter {
      * @param ring memory of {@link MpscLayout#bytes} bytes
      */
     public MpscWriter(MemorySegment ring) {
+        this(ring, -1);
+    }
+
+    /**
+     * Attaches to a ring, with a number.
+     *
+     * @param ring memory of {@link MpscLayout#bytes} bytes
+     * @param owner less than 2<sup>30</sup>; negative for none
+     */
+    public MpscWriter(MemorySegment ring, int owner) {
+        assert owner < RecordHeader.OWNERS : "owner=" + owner;
+        claim = owner < 0 ? 0 : RecordHeader.claim(owner);
         capacity = SpscLayout.checkedCapacity(ring.byteSize());
         maxBody = MpscLayout.maxBody(capacity);
         this.ring = ring;
@@ -83,6 +98,10 @@ public final class MpscWriter {
                 if (span > room) {
                     setRelease(data + at, RecordHeader.of(RecordHeader.PADDING, room));
                     at = 0;
+                }
+                if (claim != 0) {
+                    // Before the body: a store to a line that is written anyway.
+                    setRelease(data + at, RecordHeader.of(claim, length + RecordHeader.BYTES));
                 }
                 return at + RecordHeader.BYTES;
             }

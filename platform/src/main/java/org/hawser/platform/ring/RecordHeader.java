@@ -12,7 +12,7 @@ package org.hawser.platform.ring;
  * </pre>
  *
  * <p>The caller's words are {@code >= 0}. A negative word is the ring's own: {@link #PADDING} fills what is left
- * before the end of the ring when a record does not fit there.
+ * before the end of the ring when a record does not fit there; a claim says whose record will be there, and how long.
  *
  * <p><b>Threads:</b> any; pure functions.
  */
@@ -25,12 +25,27 @@ public final class RecordHeader {
     static final long EMPTY = 0L;
     /** The ring's own word for the gap before the wrap. */
     static final int PADDING = -1;
+    /** Writers that leave a claim have numbers below this. */
+    static final int OWNERS = 1 << 30;
 
     private RecordHeader() {
     }
 
     static long of(int word, int bytes) {
         return (long) word << 32 | bytes;
+    }
+
+    /** The ring's own word for a record that this writer has claimed and not committed. */
+    static int claim(int owner) {
+        return Integer.MIN_VALUE | owner;
+    }
+
+    static boolean isClaim(long header) {
+        return header < 0 && word(header) < Integer.MIN_VALUE + OWNERS;
+    }
+
+    static int owner(long header) {
+        return word(header) & OWNERS - 1;
     }
 
     static int word(long header) {

@@ -9,6 +9,7 @@ import org.hawser.fabric.RegionKey;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.p2p.Operation;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
@@ -106,9 +107,18 @@ final class NodeArea implements Awaitable {
     static NodeArea open(Communicator comm) {
         Rank rank = comm.point().rank();
         NodeLayout layout = NodeLayout.of(comm.size());
-        Region own = comm.rank() == 0 ? allocate(rank, layout.controlBytes()) : null;
-        RegionKey key = tell(comm, own);
-        return key == null ? null : new NodeArea(comm, layout, own, own != null ? null : attach(rank, key));
+        if (comm.rank() != 0) {
+            RegionKey key = hear(comm);
+            return key == null ? null : new NodeArea(comm, layout, null, attach(rank, key));
+        }
+        Region own = allocate(rank, layout.controlBytes());
+        MpiFailure lost = tell(comm, own);
+        NodeArea area = own == null ? null : new NodeArea(comm, layout, own, null);
+        if (area != null && lost != null) {
+            // The others have the area: they must not wait there for one who never comes.
+            throw area.breakOff(lost);
+        }
+        return area;
     }
 
     private static Region allocate(Rank rank, long bytes) {
@@ -124,26 +134,33 @@ final class NodeArea implements Awaitable {
         return (MappedRegion) rank.attach(key);
     }
 
-    /** Member 0 tells the others where its region is; null when it has none. */
-    private static RegionKey tell(Communicator comm, Region own) {
+    /** Member 0 tells all others where its region is, or that there is none; why not all could be told, or null. */
+    private static MpiFailure tell(Communicator comm, Region own) {
         byte[] words = new byte[RegionKey.BYTES];
-        MemorySegment memory = MemorySegment.ofArray(words);
-        if (comm.rank() == 0) {
-            if (own != null) {
-                own.key().encode(memory, 0);
-            }
-            for (int member = 1; member < comm.size(); member++) {
-                comm.point().send(comm.collectives(), comm.local().get(member), TAG, false, words, 0, words.length);
-            }
-            return own == null ? null : own.key();
+        if (own != null) {
+            own.key().encode(MemorySegment.ofArray(words), 0);
         }
+        MpiFailure lost = null;
+        for (int member = 1; member < comm.size(); member++) {
+            try {
+                comm.point().send(comm.collectives(), comm.local().get(member), TAG, false, words, 0, words.length);
+            } catch (RuntimeException e) {
+                lost = Environment.failureOf(e);
+            }
+        }
+        return lost;
+    }
+
+    /** Where member 0's region is; null when it has none. */
+    private static RegionKey hear(Communicator comm) {
+        byte[] words = new byte[RegionKey.BYTES];
         Operation told = comm.point().receive(comm.collectives(), comm.local().get(0), TAG, words, 0, words.length);
         MpiFailure failure = told.failure();
         comm.point().recycle(told);
         if (failure != null) {
             throw failure;
         }
-        RegionKey key = RegionKey.decode(memory, 0);
+        RegionKey key = RegionKey.decode(MemorySegment.ofArray(words), 0);
         return key.length() == 0 ? null : key;
     }
 
@@ -325,7 +342,10 @@ final class NodeArea implements Awaitable {
 
     private void wake(long asleep) {
         for (long bits = asleep; bits != 0; bits &= bits - 1) {
-            rank.wake(comm.local().get(Long.numberOfTrailingZeros(bits)));
+            int world = comm.local().get(Long.numberOfTrailingZeros(bits));
+            if (!comm.point().isKnownLost(world)) {
+                rank.wake(world);
+            }
         }
     }
 
@@ -351,10 +371,11 @@ final class NodeArea implements Awaitable {
         VarHandle.fullFence();
         wake(flags.sleepers());
         try {
-            rank.await(this, comm.local().get(member));
-        } catch (FabricException e) {
-            throw breakOff(new MpiFailure(e.severity() == FabricException.Severity.PEER_LOST
-                ? ErrorClass.PROC_ABORTED : ErrorClass.OTHER, e.getMessage(), e));
+            comm.point().await(this, comm.local().get(member));
+        } catch (MpiFailure e) {
+            // Those that hear of this find out why: they are told of lost ranks first.
+            comm.point().isLost(comm.local().get(member));
+            throw breakOff(e);
         } finally {
             if (listed) {
                 flags.awake();
@@ -364,18 +385,29 @@ final class NodeArea implements Awaitable {
             if (failure != null) {
                 throw failure;
             }
-            int broken = (int) RawWords.getVolatile(control + NodeLayout.BROKEN);
-            // That a process has ended is true for all; other things that went wrong are wrong there.
-            throw breakOff(new MpiFailure(broken == ErrorClass.PROC_ABORTED ? broken : ErrorClass.OTHER,
-                "a collective cannot end: another member of the communicator failed in it: rank=" + me + " size="
-                + size));
+            throw breakOff(whyBroken());
         }
+    }
+
+    /** Another member has broken off, or everybody was asked to. */
+    private MpiFailure whyBroken() {
+        if (comm.circle().isRevoked()) {
+            return comm.circle().revocation();
+        }
+        for (int member = 0; member < size; member++) {
+            if (comm.point().isLost(comm.local().get(member))) {
+                return new MpiFailure(ErrorClass.PROC_FAILED, "a collective cannot end: a rank has ended: rank="
+                    + member + " size=" + size);
+            }
+        }
+        return new MpiFailure(ErrorClass.OTHER, "a collective cannot end: another member of the communicator failed "
+            + "in it: rank=" + me + " size=" + size);
     }
 
     /** Asked by the waiting loop. */
     @Override
     public boolean isDone() {
-        return NodeFlags.isRaised(awaited, value)
+        return NodeFlags.isRaised(awaited, value) || comm.circle().isRevoked()
             || listed && (RawWords.getVolatile(control + NodeLayout.BROKEN) != 0 || isElsewhere());
     }
 

@@ -37,6 +37,8 @@ public final class NodeCollectives {
     private final Communicator comm;
     private final boolean possible;
     private boolean opened;
+    /** Why the area could not be opened, though others may have it; else null. */
+    private RuntimeException broken;
     private NodeArea area;
     private NodeBarrier barrier;
     private NodeBcast bcast;
@@ -64,8 +66,16 @@ public final class NodeCollectives {
     }
 
     private boolean open() {
+        if (broken != null) {
+            throw broken;
+        }
+        try {
+            area = NodeArea.open(comm);
+        } catch (RuntimeException e) {
+            broken = e;
+            throw e;
+        }
         opened = true;
-        area = NodeArea.open(comm);
         if (area == null) {
             return false;
         }

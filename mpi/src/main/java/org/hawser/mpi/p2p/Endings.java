@@ -1,0 +1,108 @@
+package org.hawser.mpi.p2p;
+
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+
+/**
+ * What the {@link Watch} has done when operations must end that do not end by themselves: a peer is lost, or a
+ * communicator was revoked. What a live peer still says about an operation that was given up is expected, and ignored.
+ *
+ * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> messages, per rank that is lost.
+ */
+final class Endings {
+    private final Engine engine;
+    /** Operations were ended whose peers may still answer. */
+    private boolean givesUp;
+
+    Endings(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** A new partner knows of the ranks that this one has found lost before it hears anything else. */
+    void tellLosses(Partner fresh) {
+        for (int world : engine.watch.lost()) {
+            if (isOfJob(world) && isOfJob(fresh.rank)) {
+                fresh.link.post(Wire.LOST, world);
+            }
+        }
+    }
+
+    private boolean isOfJob(int world) {
+        return world < engine.rank.size();
+    }
+
+    /**
+     * A rank is lost: sends to it fail from now on, what it holds of this rank's memory is free again, and the other
+     * partners are told of it. Ranks of other jobs have other numbers there, and are told nothing.
+     */
+    void bury(int world) {
+        engine.staging.reclaim(world);
+        Partner gone = engine.known(world);
+        if (gone != null) {
+            gone.bury(engine.operations);
+        }
+        for (int i = 0; i < engine.rank.size(); i++) {
+            Partner other = engine.known(i);
+            if (other != null && i != engine.rank.number() && isOfJob(world) && !engine.watch.isGone(i)) {
+                other.link.post(Wire.LOST, world);
+            }
+        }
+    }
+
+    void onLost(Partner from, long world) {
+        if (world < 0 || world >= engine.rank.size()) {
+            throw engine.broken("the loss of no rank", from, world);
+        }
+        engine.watch.hear((int) world);
+    }
+
+    /** The sender has given up the send that a receive waits for. */
+    void onVoid(Partner from, long number) {
+        Operation receive = engine.operations.find(number, from.rank, Operation.State.FILLING);
+        if (receive != null) {
+            if (receive.failure() == null) {
+                receive.fail(new MpiFailure(ErrorClass.REVOKED, "the sender has given the message up: source="
+                    + from.rank));
+            }
+            engine.complete(receive);
+        }
+    }
+
+    /**
+     * Ends an operation whose communicator was revoked, though its peer lives. Memory that the peer may write is not
+     * given back before the peer has said that it will not, or has written; or is gone. What is lent to it over the
+     * network can be taken back at once.
+     */
+    void giveUp(Operation operation, MpiFailure cause) {
+        givesUp = true;
+        if (operation.failure() != null) {
+            // It has been ended before, and waits for the peer's word.
+            return;
+        }
+        if (operation.state == Operation.State.POSTED && operation.announced && operation.placed) {
+            operation.fail(cause);
+            engine.retract(operation);
+        } else if (operation.state == Operation.State.FILLING && operation.peer >= 0
+                && engine.placeOf(operation, engine.partner(operation.peer)) != null) {
+            operation.fail(cause);
+        } else {
+            engine.abandon(operation, cause);
+        }
+    }
+
+    /** An answer to something that is not there: late, when something was given up before, else an error. */
+    void checkGivenUp(String what, Partner from, long value) {
+        if (!givesUp) {
+            throw engine.broken(what, from, value);
+        }
+    }
+
+    /** Forgets messages that nobody will receive, because their communicator was revoked. */
+    void discardArrived(int context) {
+        engine.arrived.removeIf(message -> Wire.context(message.key) >> 1 == context >> 1, message -> {
+            if (message.kind == Wire.HYBRID) {
+                engine.partner(message.source).freeSlot(message.slot);
+            }
+        });
+    }
+}

@@ -1,0 +1,71 @@
+package org.hawser.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ranks die, and the others go on without them. */
+class FaultToleranceIT {
+    private static RankJob run(int ranks, String program, Object... arguments) throws Exception {
+        RankJob job = RankJob.start(FaultTolerantPrograms.class, ranks, builder -> builder, program,
+            List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+        int exitCode = job.await();
+        assertNotEquals(124, exitCode, job::report);
+        return job;
+    }
+
+    private static long count(RankJob job, String beginning) {
+        return job.lines().stream().filter(line -> line.startsWith(beginning)).count();
+    }
+
+    @Test
+    void aLostRankIsAnErrorAtThoseThatNeedItAndNoOthers() throws Exception {
+        RankJob job = run(4, "others");
+        assertEquals(3, count(job, "well"), job::report);
+    }
+
+    @Test
+    void receivesFromAnybodyWaitForTheProgramToTakeNote() throws Exception {
+        RankJob job = run(3, "anybody");
+        assertEquals(2, count(job, "well"), job::report);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 6})
+    void aRevokedCommunicatorLetsEverybodyGo(int ranks) throws Exception {
+        RankJob job = run(ranks, "revoke");
+        assertEquals(ranks == 2 ? 2 : ranks - 1, count(job, "well"), job::report);
+    }
+
+    @Test
+    void givingBackWorksWithoutTheLost() throws Exception {
+        RankJob job = run(3, "leftovers");
+        assertEquals(2, count(job, "well"), job::report);
+    }
+
+    /** Another seed is another program: {@code FaultTolerantPrograms rounds SEED}. */
+    @ParameterizedTest
+    @CsvSource({"4, 1", "5, 2", "6, 3", "8, 4", "4, 5", "6, 6"})
+    void ranksMayDieInAnythingAndTheRestFinishes(int ranks, long seed) throws Exception {
+        RankJob job = run(ranks, "rounds", seed);
+        long well = count(job, "well");
+        assertTrue(well >= 1, job::report);
+        assertEquals(well, count(job, "left "), job::report);
+        assertEquals(1, job.lines().stream().filter(line -> line.startsWith("left ")).distinct().count(), job::report);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 1", "6, 2", "8, 3", "5, 4"})
+    void ranksMayDieInAgreementsAndAllThatAreLeftSeeTheSame(int ranks, long seed) throws Exception {
+        RankJob job = run(ranks, "agreements", seed);
+        assertTrue(count(job, "well") >= 1, job::report);
+        assertEquals(1, job.lines().stream().filter(line -> line.startsWith("history ")).distinct().count(),
+            job::report);
+    }
+}
