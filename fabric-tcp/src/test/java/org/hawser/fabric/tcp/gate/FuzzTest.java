@@ -85,6 +85,7 @@ class FuzzTest {
             try (Battle battle = new Battle(asRank, tls, 1 + done)) {
                 battle.fight(TimeUnit.SECONDS.toNanos(Math.min(EPOCH_SECONDS, SECONDS - done)));
             }
+            System.out.println("fuzz: memory=" + (memory() >> 20) + " MiB");
         }
         assertEquals(List.of(), List.copyOf(uncaught), "exceptions that nobody caught");
         long growth = memory() - memoryBefore;
