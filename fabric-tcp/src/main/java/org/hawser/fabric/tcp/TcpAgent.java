@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.tcp.gate.Admissions;
 import org.hawser.fabric.tcp.gate.Admitted;
@@ -129,8 +130,9 @@ final class TcpAgent implements Runnable, Admissions {
             while (!ending || hasGoodbyes()) {
                 turn();
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("the agent of TCP connections has failed: rank=" + place.rank(), e);
+        } catch (IOException | RuntimeException e) {
+            domain.fail(new FabricException(FabricException.Severity.FATAL,
+                "the agent of TCP connections has failed: rank=" + place.rank(), e));
         } finally {
             shut();
         }
@@ -185,7 +187,7 @@ final class TcpAgent implements Runnable, Admissions {
             Wire wire = peer.out().wire();
             SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
             if (key != null) {
-                want(key, wire.interest(peer.out().isBlocked()));
+                interest(key, wire.interest(peer.out().isBlocked()));
             }
         }
         doing.set(SELECTING);
@@ -198,12 +200,21 @@ final class TcpAgent implements Runnable, Admissions {
         doing.set(WORKING);
     }
 
-    private static void want(SelectionKey key, int interest) {
+    private static void interest(SelectionKey key, int operations) {
         try {
-            key.interestOps(interest);
+            key.interestOps(operations);
         } catch (CancelledKeyException e) {
-            // A thread that polls has closed the connection in the meantime.
+            // A thread that polls has found the connection broken; it has said so.
             return;
+        }
+    }
+
+    /** What a key is ready for; nothing when its connection has been closed meanwhile. */
+    private static int ready(SelectionKey key) {
+        try {
+            return key.readyOps();
+        } catch (CancelledKeyException e) {
+            return 0;
         }
     }
 
@@ -223,29 +234,21 @@ final class TcpAgent implements Runnable, Admissions {
         while (keys.hasNext()) {
             SelectionKey key = keys.next();
             keys.remove();
-            try {
-                serve(key, all);
-            } catch (CancelledKeyException e) {
-                // A thread that polls has closed the connection in the meantime.
+            int ready = ready(key);
+            if (ready == 0 || gate.serve(key) || !(key.attachment() instanceof TcpPeer peer)) {
                 continue;
+            }
+            if (all && (ready & SelectionKey.OP_READ) != 0) {
+                domain.receiveAside(peer);
+            }
+            if ((ready & SelectionKey.OP_WRITE) != 0) {
+                peer.out().flushIfFree();
             }
         }
         for (TcpPeer peer : domain.peers().all()) {
             if (peer.out().isFailing()) {
                 domain.receiveAside(peer);
             }
-        }
-    }
-
-    private void serve(SelectionKey key, boolean all) {
-        if (gate.serve(key) || !(key.attachment() instanceof TcpPeer peer)) {
-            return;
-        }
-        if (all && key.isReadable()) {
-            domain.receiveAside(peer);
-        }
-        if (key.isWritable()) {
-            peer.out().flushIfFree();
         }
     }
 

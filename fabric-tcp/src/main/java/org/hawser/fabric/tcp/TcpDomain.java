@@ -12,6 +12,7 @@ import org.hawser.fabric.Capability;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.Receiver;
 import org.hawser.fabric.Region;
@@ -66,6 +67,7 @@ final class TcpDomain extends Domain {
     /** Frames were read and not dealt with. */
     private volatile boolean stopped;
     private volatile boolean closed;
+    private volatile FabricException failure;
 
     TcpDomain(Place place, Doorbell doorbell) {
         this.place = place;
@@ -109,6 +111,9 @@ final class TcpDomain extends Domain {
         polls = polls + 1;
         if (asleep) {
             asleep = false;
+        }
+        if (failure != null) {
+            throw failure;
         }
         int work = self.poll(upward, limit);
         acquire();
@@ -275,7 +280,7 @@ final class TcpDomain extends Domain {
 
     @Override
     public boolean hasArrivals() {
-        if (!inbox.isEmpty() || stopped || hasOver || self.hasRecords()) {
+        if (!inbox.isEmpty() || stopped || hasOver || failure != null || self.hasRecords()) {
             return true;
         }
         if (!asleep) {
@@ -460,6 +465,12 @@ final class TcpDomain extends Domain {
         if (peer.out().detach(wire)) {
             agent.broken(peer, why);
         }
+    }
+
+    /** The agent cannot go on: whoever polls is told. */
+    void fail(FabricException why) {
+        failure = why;
+        doorbell.ring();
     }
 
     /** A connection has been made. */
