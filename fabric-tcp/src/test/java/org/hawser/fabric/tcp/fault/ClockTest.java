@@ -31,7 +31,7 @@ class ClockTest {
         for (Class<?> each : List.of(TcpProvider.class, Provider.class)) {
             assertEquals(List.of(), offenders(each), "classes beside " + each.getName());
         }
-        // How old a directory without an owner is can only be told by the clock that dates files; no rank waits for that.
+        // How old a directory without an owner is can only be told by the clock that dates files; no rank waits.
         assertEquals(List.of("Sweep.class"), offenders(Doorbell.class));
     }
 

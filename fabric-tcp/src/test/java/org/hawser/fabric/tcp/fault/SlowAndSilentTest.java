@@ -98,8 +98,8 @@ class SlowAndSilentTest {
     @Test
     void aPeerBehindADeadNetworkIsGivenUp() {
         // From some moment on every connection is taken, and nothing passes.
-        IntFunction<Proxy.Plan> plan = number -> new Proxy.Plan(number == 0 ? 3_000 : 1, Long.MAX_VALUE, Proxy.End.STALL,
-            1_024, 0);
+        IntFunction<Proxy.Plan> plan = number -> new Proxy.Plan(number == 0 ? 3_000 : 1, Long.MAX_VALUE,
+            Proxy.End.STALL, 1_024, 0);
         try (ProxiedRanks ranks = new ProxiedRanks(2).with("hawser.tcp.patience", 2).proxied(1, plan).proxied(0,
                 number -> Proxy.Plan.cutThere(1, Proxy.End.STALL))) {
             Domain zero = ranks.open(0);
