@@ -2,6 +2,7 @@ package org.hawser.fabric.tcp;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.HashMap;
@@ -183,8 +184,8 @@ final class TcpAgent implements Runnable, Admissions {
         for (TcpPeer peer : domain.peers().all()) {
             Wire wire = peer.out().wire();
             SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
-            if (key != null && key.isValid()) {
-                key.interestOps(wire.interest(peer.out().isBlocked()));
+            if (key != null) {
+                want(key, wire.interest(peer.out().isBlocked()));
             }
         }
         doing.set(SELECTING);
@@ -195,6 +196,15 @@ final class TcpAgent implements Runnable, Admissions {
             selector.select(waitMillis());
         }
         doing.set(WORKING);
+    }
+
+    private static void want(SelectionKey key, int interest) {
+        try {
+            key.interestOps(interest);
+        } catch (CancelledKeyException e) {
+            // A thread that polls has closed the connection in the meantime.
+            return;
+        }
     }
 
     /** True when all that waits to be written waits for a socket. */
@@ -213,22 +223,29 @@ final class TcpAgent implements Runnable, Admissions {
         while (keys.hasNext()) {
             SelectionKey key = keys.next();
             keys.remove();
-            if (!key.isValid()) {
+            try {
+                serve(key, all);
+            } catch (CancelledKeyException e) {
+                // A thread that polls has closed the connection in the meantime.
                 continue;
-            }
-            if (!gate.serve(key) && key.attachment() instanceof TcpPeer peer) {
-                if (all && key.isReadable()) {
-                    domain.receiveAside(peer);
-                }
-                if (key.isValid() && key.isWritable()) {
-                    peer.out().flushIfFree();
-                }
             }
         }
         for (TcpPeer peer : domain.peers().all()) {
             if (peer.out().isFailing()) {
                 domain.receiveAside(peer);
             }
+        }
+    }
+
+    private void serve(SelectionKey key, boolean all) {
+        if (gate.serve(key) || !(key.attachment() instanceof TcpPeer peer)) {
+            return;
+        }
+        if (all && key.isReadable()) {
+            domain.receiveAside(peer);
+        }
+        if (key.isWritable()) {
+            peer.out().flushIfFree();
         }
     }
 
