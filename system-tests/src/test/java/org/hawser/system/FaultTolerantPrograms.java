@@ -149,7 +149,7 @@ public final class FaultTolerantPrograms {
             switch (me() % 5) {
                 case 1 -> copy.recv(box, 1, MPI.INT, MPI.ANY_SOURCE, 1);
                 case 2 -> copy.barrier();
-                case 3 -> copy.iAllReduce(new int[1], box, 1, MPI.INT, MPI.SUM).waitFor();
+                case 3 -> copy.iBarrier().waitFor();
                 case 4 -> copy.split(0, 0);
                 default -> copy.sSend(new byte[1 << 20], 1 << 20, MPI.BYTE, (me() + 1) % size(), 2);
             }

@@ -12,7 +12,7 @@ import org.hawser.fabric.RegionKey;
  * <p><b>Threads:</b> filled by the thread that posts, before its frame is; then under the receiving lock. The volatile
  * state lies between: the one that posts writes it last, the one that receives reads it first.
  */
-final class Access {
+final class Access implements Runnable {
     private static final int FREE = 0;
     private static final int OPEN = 1;
     private static final int OVER = 2;
@@ -141,6 +141,11 @@ final class Access {
         }
         fail(why);
         return over();
+    }
+
+    @Override
+    public void run() {
+        complete();
     }
 
     /** Tells whoever waits, and frees the slot. */

@@ -2,6 +2,7 @@ package org.hawser.fabric.tcp;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.HashMap;
@@ -35,6 +36,7 @@ final class TcpAgent implements Runnable, Admissions {
     static final String KEY = "tcp";
 
     private static final long NAP_NANOS = 200_000;
+    private static final long LONGEST_NAP_NANOS = 500_000;
     private static final long LONGEST_WAIT_MILLIS = 500;
     private static final long SECOND_TRY_NANOS = 300_000_000;
     private static final long GOODBYE_NANOS = 1_000_000_000L;
@@ -52,6 +54,8 @@ final class TcpAgent implements Runnable, Admissions {
     private final Map<TcpPeer, Dial> dials = new HashMap<>();
     private final Liveness liveness;
     private int seenPolls;
+    /** The longer others have polled, the longer they will, as a rule. */
+    private long napNanos = NAP_NANOS;
     /** Nanoseconds until the gate wants its turn. */
     private long untilGate = Long.MAX_VALUE;
     private volatile boolean ending;
@@ -156,20 +160,22 @@ final class TcpAgent implements Runnable, Admissions {
         int polls = domain.polls();
         if (polls != seenPolls && !domain.isAsleep()) {
             seenPolls = polls;
-            nap();
+            nap(napNanos);
+            napNanos = Math.min(LONGEST_NAP_NANOS, 2 * napNanos);
             selector.selectNow();
             serve(false);
         } else {
+            napNanos = NAP_NANOS;
             await();
             // Somebody polls again: what came is theirs.
             serve(domain.polls() == polls || domain.isAsleep());
         }
     }
 
-    private void nap() {
+    private void nap(long nanos) {
         doing.set(NAPPING);
         if (!domain.isAsleep()) {
-            LockSupport.parkNanos(NAP_NANOS);
+            LockSupport.parkNanos(nanos);
         }
         doing.set(WORKING);
     }
@@ -178,8 +184,8 @@ final class TcpAgent implements Runnable, Admissions {
         for (TcpPeer peer : domain.peers().all()) {
             Wire wire = peer.out().wire();
             SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
-            if (key != null && key.isValid()) {
-                key.interestOps(wire.interest(peer.out().isBlocked()));
+            if (key != null) {
+                want(key, wire.interest(peer.out().isBlocked()));
             }
         }
         doing.set(SELECTING);
@@ -190,6 +196,15 @@ final class TcpAgent implements Runnable, Admissions {
             selector.select(waitMillis());
         }
         doing.set(WORKING);
+    }
+
+    private static void want(SelectionKey key, int interest) {
+        try {
+            key.interestOps(interest);
+        } catch (CancelledKeyException e) {
+            // A thread that polls has closed the connection in the meantime.
+            return;
+        }
     }
 
     /** True when all that waits to be written waits for a socket. */
@@ -208,22 +223,29 @@ final class TcpAgent implements Runnable, Admissions {
         while (keys.hasNext()) {
             SelectionKey key = keys.next();
             keys.remove();
-            if (!key.isValid()) {
+            try {
+                serve(key, all);
+            } catch (CancelledKeyException e) {
+                // A thread that polls has closed the connection in the meantime.
                 continue;
-            }
-            if (!gate.serve(key) && key.attachment() instanceof TcpPeer peer) {
-                if (all && key.isReadable()) {
-                    domain.receiveAside(peer);
-                }
-                if (key.isValid() && key.isWritable()) {
-                    peer.out().flushIfFree();
-                }
             }
         }
         for (TcpPeer peer : domain.peers().all()) {
             if (peer.out().isFailing()) {
                 domain.receiveAside(peer);
             }
+        }
+    }
+
+    private void serve(SelectionKey key, boolean all) {
+        if (gate.serve(key) || !(key.attachment() instanceof TcpPeer peer)) {
+            return;
+        }
+        if (all && key.isReadable()) {
+            domain.receiveAside(peer);
+        }
+        if (key.isWritable()) {
+            peer.out().flushIfFree();
         }
     }
 
@@ -332,6 +354,7 @@ final class TcpAgent implements Runnable, Admissions {
         domain.receiving().lock();
         try {
             if (peer.attach(connection.wire(), connection.peerReceived())) {
+                domain.connected();
                 connection.wire().channel().keyFor(selector).attach(peer);
                 if (ending) {
                     peer.out().wantBye();

@@ -47,6 +47,9 @@ final class TcpDomain extends Domain {
     private final TcpPeers peers = new TcpPeers(this);
     private final ConcurrentMap<Integer, TcpEndpoint> endpoints = new ConcurrentHashMap<>();
     private final SelfEndpoint self;
+    private final Connections connections;
+    /** Connections that were made, ever. */
+    private volatile int made;
     private final Inbox inbox = new Inbox(this);
     /** Operations that ended while the agent received, for a thread that polls to tell of. */
     private final ArrayDeque<Runnable> over = new ArrayDeque<>();
@@ -67,6 +70,7 @@ final class TcpDomain extends Domain {
     TcpDomain(Place place, Doorbell doorbell) {
         this.place = place;
         this.doorbell = doorbell;
+        connections = new Connections(this);
         self = new SelfEndpoint(place.rank(), doorbell);
         regions = new TcpRegions(this);
         agent = new TcpAgent(this, place);
@@ -158,15 +162,12 @@ final class TcpDomain extends Domain {
 
     private int receive(int limit) {
         TcpPeer[] all = peers.all();
-        int work = 0;
-        boolean left = false;
-        for (TcpPeer peer : all) {
-            if (work < limit && peer.isConnected()) {
-                work += peer.receive(limit - work);
+        int work = connections.receive(all, limit);
+        if (work >= limit || stopped) {
+            boolean left = false;
+            for (TcpPeer peer : all) {
+                left |= peer.isStopped();
             }
-            left |= peer.isStopped();
-        }
-        if (left != stopped) {
             stopped = left;
         }
         return work;
@@ -184,6 +185,9 @@ final class TcpDomain extends Domain {
         }
         if (hasOver || !inbox.isEmpty()) {
             doorbell.ring();
+        }
+        if (unflushed) {
+            flushAll();
         }
         return true;
     }
@@ -217,7 +221,7 @@ final class TcpDomain extends Domain {
         if (receiver != null) {
             access.complete();
         } else {
-            over.add(access::complete);
+            over.add(access);
             hasOver = true;
         }
     }
@@ -239,7 +243,7 @@ final class TcpDomain extends Domain {
         try {
             for (Access access : peer.accesses().all()) {
                 if (access.abandon(peer.lost())) {
-                    over.add(access::complete);
+                    over.add(access);
                 }
             }
             Completion forsaken = peer.out().nextForsaken();
@@ -353,6 +357,7 @@ final class TcpDomain extends Domain {
         agent.takeOver();
         settle(patienceNanos);
         agent.close();
+        connections.close();
     }
 
     private void settle(long nanos) {
@@ -454,6 +459,26 @@ final class TcpDomain extends Domain {
     void broken(TcpPeer peer, Wire wire, IOException why) {
         if (peer.out().detach(wire)) {
             agent.broken(peer, why);
+        }
+    }
+
+    /** A connection has been made. */
+    void connected() {
+        made = made + 1;
+    }
+
+    /** Connections that were made, ever: a number that moves when there is a new one. */
+    int connections() {
+        return made;
+    }
+
+    /** Lets closed connections go; called now and then. */
+    void purge() {
+        receiving.lock();
+        try {
+            connections.purge();
+        } finally {
+            receiving.unlock();
         }
     }
 

@@ -67,6 +67,8 @@ final class TcpSender {
     /** Somebody waits for an acknowledgement. */
     private volatile boolean endingsWait;
     private long lastWrite;
+    /** Messages that each came right behind a write. */
+    private int quick;
     /** Where in the stream a test wants the connection to break. */
     private long cutAt = Long.MAX_VALUE;
     private int claimedPlace;
@@ -346,7 +348,7 @@ final class TcpSender {
     }
 
     /**
-     * Sends what was posted, now or soon. A lone message goes at once. One that comes right behind a write stays until
+     * Sends what was posted, now or soon. A lone message goes at once, and so do two. What comes right behind them stays until
      * the next send, poll or look of the agent, so that a burst goes in a few writes.
      */
     private void sendSoon() {
@@ -354,6 +356,10 @@ final class TcpSender {
             unflushed = true;
             domain.wantConnection(peer);
         } else if (out.unsent() >= BULK || System.nanoTime() - lastWrite >= COALESCING_NANOS) {
+            quick = 0;
+            flush();
+        } else if (++quick == 1) {
+            // Two in a row are no burst.
             flush();
         } else {
             flushLater();
