@@ -68,6 +68,16 @@ final class DisseminationBarrier implements Barrier, Awaitable {
         VarHandle.fullFence();
         barriers++;
         round = 0;
+        try {
+            goRounds();
+        } catch (FabricException e) {
+            // Others wait for this rank, which lives and does not come.
+            breakOff(barriers);
+            throw e;
+        }
+    }
+
+    private void goRounds() {
         for (int distance = 1; distance < size; distance <<= 1) {
             rank.messages().sendAny(member(index + distance), handler, round);
             engine.await(this, member(index - distance % size + size));
@@ -96,6 +106,12 @@ final class DisseminationBarrier implements Barrier, Awaitable {
                 continue;
             }
         }
+    }
+
+    @Override
+    public void cut() {
+        broken = 0;
+        engine.wakeSleepers();
     }
 
     @Override
