@@ -7,6 +7,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.hawser.launcher.host.HostList;
+import org.hawser.launcher.host.HostPlan;
+import org.hawser.launcher.host.Mapping;
+import org.hawser.launcher.host.Placement;
+import org.hawser.launcher.host.RemoteShell;
 import org.hawser.launcher.job.UsageException;
 
 /**
@@ -55,6 +60,25 @@ public final class Namespaces implements AutoCloseable {
     /** The addresses of the two hosts. */
     public List<String> hosts() {
         return List.of(network + 1, network + 2);
+    }
+
+    /** The hosts with their parts of a job, the first half of the ranks on the first. */
+    public String parts(int ranks) {
+        return hosts().getFirst() + ":" + Math.ceilDiv(ranks, 2) + "," + hosts().getLast() + ":" + ranks / 2;
+    }
+
+    /**
+     * Where the ranks of our jobs go.
+     *
+     * @throws IOException when there are fewer ranks than hosts
+     */
+    public HostPlan plan(int ranks) throws IOException {
+        try {
+            return new HostPlan(Placement.of(ranks, HostList.parse(parts(ranks)), Mapping.NODE, false),
+                new RemoteShell(List.of(remoteShell.toString()), null));
+        } catch (UsageException e) {
+            throw new IOException("a job on two hosts cannot be placed: " + e.getMessage(), e);
+        }
     }
 
     /** A program that is called as a remote shell is: a host's address, then a command. */

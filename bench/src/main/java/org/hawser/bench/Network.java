@@ -45,6 +45,9 @@ public record Network(String fabric, boolean tls, Namespaces hosts) implements A
         if (fabric != null) {
             settings.put(FABRIC, fabric);
         }
+        if (hosts != null) {
+            settings.put("HAWSER_TCP_INTERFACE", device());
+        }
         return settings;
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.hawser.bench.experiment.Plan;
 import org.hawser.bench.experiment.Tuning;
 import org.hawser.bench.report.ProgressLine;
+import org.hawser.launcher.job.UsageException;
 import picocli.CommandLine.Option;
 
 /**
@@ -19,16 +20,21 @@ import picocli.CommandLine.Option;
 final class TuneOptions {
     private static final String SETTING = "HAWSER_MPI_COLL_TABLE";
 
-    @Option(names = "--output", paramLabel = "FILE", defaultValue = "shm.algorithms",
-        description = "Of tune: where the table goes (default: ${DEFAULT-VALUE}).")
-    private Path output;
+    @Option(names = {"--write", "--output"}, paramLabel = "FILE",
+        description = "Of tune: where the table goes (default: shm.algorithms; with --fabric tcp, tcp.algorithms).")
+    private Path chosen;
 
     @Option(names = "--dry-run", description = "Of tune: says what would be measured, and measures nothing.")
     private boolean dryRun;
 
     /** Tunes; returns the figures behind the table. */
     List<BenchRecord> run(Plan plan, Map<String, String> facts, boolean terminal)
-            throws IOException, InterruptedException {
+            throws UsageException, IOException, InterruptedException {
+        if (plan.network().isTcp() && !Network.TCP.equals(plan.network().fabric())) {
+            throw new UsageException("a table is for one medium: --fabric shm, or --fabric tcp");
+        }
+        Path output = chosen == null ? Path.of(plan.network().word() + ".algorithms") : chosen;
+        checkDirectory(output);
         Tuning tuning;
         List<String> table;
         try (ProgressLine line = new ProgressLine(System.err, terminal)) {
@@ -41,11 +47,23 @@ final class TuneOptions {
             table = tuning.run();
         }
         tuning.figures().forEach(System.out::println);
-        write(facts, table);
+        if (tuning.dropped() > 0) {
+            System.out.println("not counted, because the cores moved or somebody else used them: " + tuning.dropped()
+                + " samples");
+        }
+        write(output, facts, table);
         return tuning.records();
     }
 
-    private void write(Map<String, String> facts, List<String> table) throws IOException {
+    /** Before hours of measuring, not after. */
+    private static void checkDirectory(Path output) throws UsageException {
+        Path directory = output.toAbsolutePath().getParent();
+        if (Files.isDirectory(output) || !Files.isWritable(directory)) {
+            throw new UsageException("the table cannot be written there: --write " + output);
+        }
+    }
+
+    private static void write(Path output, Map<String, String> facts, List<String> table) throws IOException {
         List<String> lines = new ArrayList<>();
         lines.add("# Measured by hawser bench tune. Ranks and bytes are the most that a line is for; the first line"
             + " that fits is taken.");

@@ -4,12 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.hawser.bench.experiment.Experiment;
 import org.hawser.bench.experiment.Experiments;
 import org.hawser.launcher.HawserCommand;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -55,6 +61,8 @@ class BenchCommandTest {
             Arguments.of("bench latency --fabric udp", "unknown fabric: udp; there are shm, tcp"),
             Arguments.of("bench raw --fabric tcp", "raw is about memory that ranks share"),
             Arguments.of("bench latency --tls", "add --fabric tcp"),
+            Arguments.of("bench tune --fabric shm,tcp", "a table is for one medium"),
+            Arguments.of("bench tune --write /no/such/place", "cannot be written there: --write /no/such/place"),
             Arguments.of("bench latency --fabric tcp --hosts a,b", "unknown hosts: a,b; there is 2ns"),
             Arguments.of("bench latency --fabric tcp --peer openmpi-nocma", "unknown peer: openmpi-nocma"),
             Arguments.of("bench am --peer lam", "unknown peer: lam; peers are openmpi, mpich"));
@@ -83,6 +91,21 @@ class BenchCommandTest {
         assertEquals(0, outcome.exitCode(), outcome.err());
         assertTrue(outcome.out().contains("binomial") && outcome.out().contains("nothing was measured"),
             outcome.out());
+    }
+
+    /** On a machine that others use every sample may have been dropped; then the table has no lines. */
+    @Tag("slow")
+    @Test
+    void tuningWritesATable(@TempDir Path directory) throws IOException {
+        Path table = directory.resolve("mine.algorithms");
+        Outcome outcome = run("bench", "tune", "--threads", "--ranks", "2", "--sizes", "8", "--rounds", "1",
+            "--collectives", "scan,exscan", "--write", table.toString());
+        assertEquals(0, outcome.exitCode(), outcome.err());
+        assertTrue(outcome.out().contains("written to " + table), outcome.out());
+        List<String> lines = Files.readAllLines(table);
+        assertTrue(lines.contains("[shm]"), lines::toString);
+        lines.stream().filter(line -> !line.startsWith("#") && !line.startsWith("["))
+            .forEach(line -> assertTrue(line.matches("(ex)?scan +\\* +\\* +(linear|recursive-doubling)"), line));
     }
 
     @Test

@@ -82,8 +82,8 @@ final class RunCommand implements Subcommand {
     private String remoteHawser;
 
     @Option(names = "--interface", paramLabel = "NAME",
-        description = "The network that ranks of different hosts use: an interface, an address, or a network as"
-            + " 10.0.0.0/8.")
+        description = "The network that ranks of different hosts use: an interface as eth0, or a network as"
+            + " 10.1.0.0/16.")
     private String networkInterface;
 
     @Option(names = "--port-range", paramLabel = "A-B",
@@ -195,7 +195,7 @@ final class RunCommand implements Subcommand {
             all.add("-Dhawser.tcp.ports=" + PortRange.parse(portRange).checkedFor(ranks, plan));
         }
         if (tls) {
-            all.add("-Dhawser.tcp.tls=on");
+            all.add("-Dhawser.tcp.tls=true");
         }
         all.addAll(jvmArgs);
         return all.toArray(new String[0]);

@@ -69,24 +69,21 @@ final class DisseminationBarrier implements Barrier, Awaitable {
         barriers++;
         round = 0;
         try {
-            goRounds();
+            for (int distance = 1; distance < size; distance <<= 1) {
+                rank.messages().sendAny(member(index + distance), handler, round);
+                engine.await(this, member(index - distance % size + size));
+                if (heard.get(round) < barriers) {
+                    throw new FabricException(FabricException.Severity.PEER_LOST,
+                        "a rank has ended while others wait for it in a barrier: rank=" + rank.number() + " barrier="
+                        + barriers);
+                }
+                round++;
+            }
         } catch (FabricException e) {
-            // Others wait for this rank, which lives and does not come.
+            // Others may wait for this rank, which will not come. Everybody tells everybody: whoever told this rank may
+            // have died before it told the rest.
             breakOff(barriers);
             throw e;
-        }
-    }
-
-    private void goRounds() {
-        for (int distance = 1; distance < size; distance <<= 1) {
-            rank.messages().sendAny(member(index + distance), handler, round);
-            engine.await(this, member(index - distance % size + size));
-            if (heard.get(round) < barriers) {
-                throw new FabricException(FabricException.Severity.PEER_LOST,
-                    "a rank has ended while others wait for it in a barrier: rank=" + rank.number() + " barrier="
-                    + barriers);
-            }
-            round++;
         }
     }
 

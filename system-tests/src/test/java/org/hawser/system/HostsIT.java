@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -159,6 +160,25 @@ class HostsIT {
     }
 
     @Test
+    void ranksOfSeveralHostsCannotStartOthers() throws Exception {
+        Result result = hawser.run(on("a,localhost"), "spawn");
+        assertEquals(0, result.exitCode(), result.err());
+        assertEquals(2, result.out().lines().filter(line -> line.startsWith(
+            "refused: ranks of a job on several hosts cannot start others")).count(), result.out());
+    }
+
+    @Test
+    void portsThatAreTakenAreNamed() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            String port = Integer.toString(taken.getLocalPort());
+            Result result = hawser.run("--port-range " + port + " " + on("a,b"), "join");
+            assertEquals(1, result.exitCode(), result.out());
+            assertTrue(result.err().matches("(?s).*hawser: rank [01] \\(pid \\d+ on [ab]\\) failed: .*" + port
+                + ".*"), result.err());
+        }
+    }
+
+    @Test
     void nothingOutlivesAKilledLauncher() throws Exception {
         Process launcher = hawser.start(on("a:2,localhost:1,b:1"), "pid");
         List<ProcessHandle> all = new ArrayList<>(handles(Hawser.lines(launcher, 4)));
@@ -212,7 +232,9 @@ class HostsIT {
         }
         assertTrue(launcher.waitFor(30, TimeUnit.SECONDS));
         assertEquals(137, launcher.exitValue(), said::toString);
-        assertTrue(said.getFirst().startsWith("hawser: host a is lost, with rank 0: "), said::toString);
+        assertTrue(said.stream().anyMatch(line -> line.startsWith("hawser: host a is lost, with rank 0: ")),
+            said::toString);
+        assertFalse(said.toString().contains("cannot"), said::toString);
         assertEquals(2, said.stream().filter("went on"::equals).count(), said::toString);
         assertEnd(all);
     }

@@ -95,14 +95,15 @@ final class Namespaces implements AutoCloseable {
         return shell;
     }
 
-    /** The hosts with so many slots each, as {@code --hosts} takes them. */
-    String list(int slots) {
-        return IntStream.range(0, count).mapToObj(host -> "h" + host + ":" + slots).collect(Collectors.joining(","));
+    /** The first hosts with so many slots each, as {@code --hosts} takes them. */
+    static String list(int hosts, int slots) {
+        return IntStream.range(0, hosts).mapToObj(host -> "h" + host + ":" + slots).collect(Collectors.joining(","));
     }
 
-    /** Places ranks on all hosts, the same number on each. */
-    HostPlan plan(int ranks, Mapping mapping) throws UsageException {
-        return new HostPlan(Placement.of(ranks, HostList.parse(list(Math.ceilDiv(ranks, count))), mapping, false),
+    /** Places ranks on the first hosts, the same number on each. */
+    HostPlan plan(int hosts, int ranks, Mapping mapping) throws UsageException {
+        String list = list(hosts, Math.ceilDiv(ranks, hosts));
+        return new HostPlan(Placement.of(ranks, HostList.parse(list), mapping, false),
             RemoteShell.of(shell.toString(), null));
     }
 

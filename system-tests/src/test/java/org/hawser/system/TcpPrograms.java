@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import org.hawser.runtime.launch.JobDescription;
 
-/** Programs about the connections of a job, by name; its ranks are processes, and talk through TCP. */
+/** Programs about the connections of a job, by name; its ranks talk through TCP. */
 public final class TcpPrograms {
     private static final int TAG = 7;
     private static final int SETTLING_MILLIS = 500;
@@ -44,9 +47,8 @@ public final class TcpPrograms {
             sum[0] = in[0] + me;
         }
         check(sum[0] == (long) size * (size - 1) / 2, "sum round the ring: " + sum[0]);
-        Set<Integer> peers = peers(world);
-        check(peers.contains((me + 1) % size) && peers.contains((me + size - 1) % size), "neighbours: " + peers);
-        tell(world, peers);
+        Set<Integer> neighbours = Set.of((me + 1) % size, (me + size - 1) % size);
+        count(world, neighbours);
     }
 
     private static void allToAll() throws Exception {
@@ -68,14 +70,12 @@ public final class TcpPrograms {
         for (int from = 0; from < size; from++) {
             check(in[from] == 1000L * from + me, "from " + from + ": " + in[from]);
         }
-        Set<Integer> peers = peers(world);
-        check(peers.size() == size - 1, "peers: " + peers);
-        tell(world, peers);
+        Set<Integer> others = IntStream.range(0, size).filter(rank -> rank != me).boxed().collect(Collectors.toSet());
+        count(world, others);
     }
 
-    /** The ranks that this one has a connection with; each has one only. Ranks tell each other their ports. */
-    private static Set<Integer> peers(Intracomm world) throws Exception {
-        int size = world.getSize();
+    /** Counts connections, and checks that this rank has one with each of those it has talked to. */
+    private static void count(Intracomm world, Set<Integer> talkedTo) throws Exception {
         // Twice: when the second is over, all that the first sent has come, on connections that both sides have.
         world.barrier();
         world.barrier();
@@ -84,16 +84,36 @@ public final class TcpPrograms {
         List<Connections.End> ends = Connections.established();
         // What is said from here on may make connections that others have not counted.
         world.barrier();
-        int[] mine = new int[size + 1];
-        check(ends.size() <= size, "more connections than ranks: " + ends.size());
+        int[] own = {ends.size()};
+        if (!JobDescription.current().threads()) {
+            Set<Integer> peers = peers(world, ends);
+            check(peers.containsAll(talkedTo), "talked to " + talkedTo + ", connected with " + peers);
+        } else if (world.getRank() > 0) {
+            // One process has all ends; its first rank counts them.
+            own[0] = 0;
+        }
+        int[] total = new int[1];
+        world.allReduce(own, total, 1, MPI.INT, MPI.SUM);
+        int size = world.getSize();
+        check(total[0] % 2 == 0 && total[0] <= size * (size - 1), "ends of connections: " + total[0]);
+        if (world.getRank() == 0) {
+            System.out.println("connections=" + total[0] / 2);
+        }
+    }
+
+    /** The ranks at the other ends, one connection with each; ranks tell each other their ports. */
+    private static Set<Integer> peers(Intracomm world, List<Connections.End> ends) throws MPIException {
+        int size = world.getSize();
+        check(ends.size() < size, "more connections than ranks: " + ends);
+        int[] mine = new int[size];
         for (int i = 0; i < ends.size(); i++) {
             mine[i] = ends.get(i).port() << 16 | ends.get(i).peerPort();
         }
-        int[] all = new int[size * mine.length];
-        world.allGather(mine, mine.length, MPI.INT, all, mine.length, MPI.INT);
+        int[] all = new int[size * size];
+        world.allGather(mine, size, MPI.INT, all, size, MPI.INT);
         Map<Integer, Integer> owners = new HashMap<>();
         for (int i = 0; i < all.length; i++) {
-            owners.put(all[i], i / mine.length);
+            owners.put(all[i], i / size);
         }
         Set<Integer> peers = new TreeSet<>();
         for (Connections.End end : ends) {
@@ -102,18 +122,5 @@ public final class TcpPrograms {
             check(peers.add(owner), "a second connection with rank " + owner);
         }
         return peers;
-    }
-
-    private static void tell(Intracomm world, Set<Integer> peers) throws MPIException {
-        int[] ends = {peers.size()};
-        int[] total = new int[1];
-        world.allReduce(ends, total, 1, MPI.INT, MPI.SUM);
-        if (world.getRank() == 0) {
-            System.out.println("connections=" + total[0] / 2 + " pairs=" + pairs(world.getSize()));
-        }
-    }
-
-    private static int pairs(int size) {
-        return size * (size - 1) / 2;
     }
 }

@@ -2,11 +2,20 @@ package org.hawser.testkit;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import org.hawser.fabric.Capability;
+import org.hawser.fabric.Completion;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
+import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Post;
+import org.hawser.fabric.Receiver;
+import org.hawser.fabric.RegionKey;
+import org.hawser.fabric.RemoteRegion;
 import org.hawser.platform.idle.Doorbell;
 
 /**
@@ -20,10 +29,14 @@ final class FarDomain extends CoreOnlyDomain {
 
     private final ConcurrentMap<Object, Object> medium;
     private final Doorbell doorbell;
+    private final boolean remote;
+    /** What has been done and is told at the next poll. */
+    private final Queue<Runnable> ended = new ConcurrentLinkedQueue<>();
     private final Map<Integer, Endpoint> endpoints = new ConcurrentHashMap<>();
 
-    FarDomain(Domain domain, int rank, ConcurrentMap<Object, Object> medium, Doorbell doorbell) {
+    FarDomain(Domain domain, int rank, ConcurrentMap<Object, Object> medium, Doorbell doorbell, boolean remote) {
         super(domain);
+        this.remote = remote;
         this.medium = medium;
         this.doorbell = doorbell == null ? domain.doorbell() : doorbell;
         medium.put(new BellKey(rank), this.doorbell);
@@ -32,6 +45,38 @@ final class FarDomain extends CoreOnlyDomain {
     @Override
     public String provider() {
         return FarProvider.NAME;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return remote ? FarRegion.CAPABILITIES : super.capabilities();
+    }
+
+    @Override
+    public RemoteRegion attach(RegionKey key) {
+        return remote && domain.attach(key) instanceof MappedRegion mapped ? new FarRegion(mapped, this) : null;
+    }
+
+    /** Has a completion told of a result, not yet. */
+    void later(Completion completion, long result) {
+        ended.add(() -> completion.completed(result));
+        doorbell.ringOwn();
+    }
+
+    @Override
+    public int poll(Receiver receiver, int limit) {
+        int work = 0;
+        // Those that are there now: a completion may start more.
+        for (int i = ended.size(); i > 0; i--) {
+            ended.remove().run();
+            work++;
+        }
+        return work + super.poll(receiver, limit);
+    }
+
+    @Override
+    public boolean hasArrivals() {
+        return !ended.isEmpty() || super.hasArrivals();
     }
 
     @Override

@@ -14,13 +14,18 @@ import org.hawser.platform.settings.Settings;
 
 /**
  * A provider between nodes that are parts of one JVM: it carries messages and nothing else, so that ranks of different
- * nodes reach each other's memory only as the emulation lets them. It serves only who asks for it by name.
+ * nodes reach each other's memory only as the emulation lets them; or, when {@link #REMOTE_ACCESS} is set, also writes,
+ * reads and atomics that end some time after they were started, as a network's do. It serves only who asks for it by
+ * name.
  *
  * <p><b>Threads:</b> any.
  */
 public final class FarProvider implements Provider {
     /** The name in {@code hawser.fabric} that chooses it. */
     public static final String NAME = "far";
+
+    /** The system property that gives it remote access. */
+    static final String REMOTE_ACCESS = "hawser.test.far.remote";
 
     private record MediumKey() {
     }
@@ -55,6 +60,7 @@ public final class FarProvider implements Provider {
         Provider best = ServiceLoader.load(Provider.class).stream().map(ServiceLoader.Provider::get)
             .filter(provider -> provider.preference() > 0 && provider.reaches(together, place.rank()))
             .max(Comparator.comparingInt(Provider::preference)).orElseThrow();
-        return new FarDomain(best.open(together, null), place.rank(), medium, doorbell);
+        return new FarDomain(best.open(together, null), place.rank(), medium, doorbell,
+            Boolean.getBoolean(REMOTE_ACCESS));
     }
 }

@@ -16,6 +16,7 @@ import org.hawser.bench.BenchRecord;
  * The table of algorithms that follows from figures, in the form that the library reads:
  *
  * <pre>
+ * [shm]
  * # collective   ranks   bytes   algorithm
  * bcast          2       16K     binomial
  * bcast          2       *       chain
@@ -74,9 +75,10 @@ final class AlgorithmTable {
         return rows;
     }
 
-    /** The text of the file, without what tells of its origin. */
-    List<String> lines() {
+    /** The text of the file for what lies between ranks, without what tells of its origin. */
+    List<String> lines(String medium) {
         List<String> lines = new ArrayList<>();
+        lines.add("[" + medium + "]");
         lines.add(String.format("# %-13s %-7s %-7s %s", "collective", "ranks", "bytes", "algorithm"));
         rows.forEach(row -> lines.add(row.toString()));
         return lines;

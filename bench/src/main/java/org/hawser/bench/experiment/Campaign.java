@@ -141,7 +141,7 @@ public final class Campaign {
         Task task = new Task(name, rounds, contestant.experiment().warmUpMillis(), plan.sizes(), plan.threads(),
             contestant.experiment().cases(plan, ranks));
         MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text),
-            contestant.name() == null ? null : LONGEST_OF_VARIANT);
+            contestant.name() == null ? null : LONGEST_OF_VARIANT, plan.network());
         job.run(task, ranks, contestant.with(plan.environment()).environment())
             .forEach(sample -> samples.add(contestant.labelled(sample)));
         job.counts().forEach(line -> tally.add(contestant.name() == null ? "integrated" : contestant.name(), line));

@@ -6,7 +6,7 @@ import org.hawser.mpi.coll.algorithm.Algorithm;
 import org.hawser.mpi.coll.algorithm.Algorithms;
 
 /**
- * The algorithms that a collective can be held to.
+ * The algorithms that a collective can be held to, in a job on one node.
  *
  * <p><b>Threads:</b> stateless.
  */
@@ -15,12 +15,19 @@ final class Candidates {
     private Candidates() {
     }
 
-    /** All of a collective's, by name. */
-    static List<String> of(Collective collective) {
-        return all(collective).stream().map(Algorithm::name).toList();
+    /**
+     * All of a collective's, by name.
+     *
+     * @param shared whether ranks share memory
+     */
+    static List<String> of(Collective collective, boolean shared) {
+        int situation = Algorithm.FLAT | (shared ? 0 : Algorithm.APART);
+        return all(collective).stream().filter(one -> (one.cannot() & situation) == 0).map(Algorithm::name).toList();
     }
 
-    /** True when an algorithm can do a collective of so many ranks and bytes; else another would be measured. */
+    /**
+     * True when one of these algorithms can do a collective of so many ranks and bytes; else another would be measured.
+     */
     static boolean fits(Collective collective, String algorithm, int ranks, long size) {
         int situation = (Integer.bitCount(ranks) == 1 ? 0 : Algorithm.ODD)
             | (collective.reduces() && size < (long) ranks * Double.BYTES ? Algorithm.FEW : 0);

@@ -78,7 +78,7 @@ final class DenseExperiment implements Experiment {
         List<DenseFigures> figures = new ArrayList<>();
         String[] arguments = Stream.concat(Stream.of(program, Long.toString(order), Integer.toString(BLOCK),
             Integer.toString(rounds)), variants.stream()).toArray(String[]::new);
-        JobSpec spec = JobSpec.of(ranks, DenseProgram.class.getName()).args(arguments)
+        JobSpec spec = campaign.plan().place(JobSpec.of(ranks, DenseProgram.class.getName()), ranks).args(arguments)
             .classPath(List.of(MeasuringJob.ownClasses())).threads(campaign.plan().threads())
             .output((rank, error, line) -> DenseFigures.parse(line).ifPresentOrElse(one -> {
                 figures.add(one);
@@ -89,7 +89,7 @@ final class DenseExperiment implements Experiment {
             throw new IOException("figures are missing: job=" + what + " expected=" + rounds * variants.size()
                 + " got=" + figures.size());
         }
-        Series series = new Series(name(), "shm", ranks, order, Metric.SECONDS, null);
+        Series series = new Series(name(), campaign.plan().network().word(), ranks, order, Metric.SECONDS, null);
         for (String variant : variants) {
             List<DenseFigures> own = figures.stream().filter(one -> one.variant().equals(variant)).toList();
             Series its = variant.equals(variants.getFirst()) ? series : series.by(variant);

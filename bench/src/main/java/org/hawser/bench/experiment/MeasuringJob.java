@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.hawser.bench.Network;
 import org.hawser.bench.lab.BoardFile;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Task;
@@ -24,19 +25,21 @@ import org.hawser.runtime.launch.JobDescription;
 final class MeasuringJob {
     private final Consumer<String> progress;
     private final Duration longest;
+    private final Network network;
     private final List<Sample> samples = new ArrayList<>();
     private final List<String> counts = new ArrayList<>();
     private int dropped;
 
     /** A job that tells {@code progress} how far it is. */
     MeasuringJob(Consumer<String> progress) {
-        this(progress, null);
+        this(progress, null, Network.NODE);
     }
 
-    /** The same, which is ended after a while; null: never. */
-    MeasuringJob(Consumer<String> progress, Duration longest) {
+    /** The same, which is ended after a while (null: never), with that between its ranks. */
+    MeasuringJob(Consumer<String> progress, Duration longest, Network network) {
         this.progress = progress;
         this.longest = longest;
+        this.network = network;
     }
 
     /** Runs a task in a job and returns its samples. */
@@ -52,7 +55,7 @@ final class MeasuringJob {
         return samples;
     }
 
-    private JobSpec spec(Task task, int ranks, Map<String, String> environment) {
+    private JobSpec spec(Task task, int ranks, Map<String, String> environment) throws IOException {
         JobSpec.Builder spec = JobSpec.of(ranks, ExperimentMain.class.getName()).args(task.toArguments())
             .classPath(List.of(ownClasses())).threads(task.threads()).output((rank, error, line) -> take(line));
         environment.forEach(spec::environment);
@@ -61,6 +64,9 @@ final class MeasuringJob {
         }
         // The launcher itself tells ranks of this one.
         spec.progress(environment.getOrDefault(JobDescription.PROGRESS, "poll"));
+        if (network.hosts() != null) {
+            spec.hosts(network.hosts().plan(ranks));
+        }
         return spec.build();
     }
 

@@ -80,7 +80,7 @@ final class NasExperiment implements Experiment {
                 serial = Arrays.stream(seconds).sorted().toArray()[seconds.length / 2];
             }
             double base = serial;
-            Series series = new Series(bench, "shm", ranks, 0, Metric.SECONDS, null);
+            Series series = new Series(bench, campaign.plan().network().word(), ranks, 0, Metric.SECONDS, null);
             Series share = series.as(Metric.FRACTION);
             campaign.add(series, seconds);
             campaign.add(series.as(Metric.RATE),
@@ -100,7 +100,7 @@ final class NasExperiment implements Experiment {
         List<NasFigures> figures = new ArrayList<>();
         String[] arguments = Stream.concat(Stream.of(kernel.name(), size.name(), Integer.toString(rounds)),
             Arrays.stream(ways)).toArray(String[]::new);
-        JobSpec spec = JobSpec.of(ranks, NasProgram.class.getName()).args(arguments)
+        JobSpec spec = campaign.plan().place(JobSpec.of(ranks, NasProgram.class.getName()), ranks).args(arguments)
             .classPath(List.of(MeasuringJob.ownClasses()))
             .threads(campaign.plan().threads()).output((rank, error, line) ->
                 NasFigures.parse(line).ifPresentOrElse(one -> {

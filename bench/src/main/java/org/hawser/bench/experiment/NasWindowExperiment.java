@@ -59,7 +59,7 @@ final class NasWindowExperiment implements Experiment {
         String bench = name() + "." + kernel.word() + "." + size;
         List<NasFigures> figures = NasExperiment.runJob(campaign, kernel, size, ranks, bench,
             WAYS.toArray(String[]::new));
-        Series series = new Series(bench, "shm", ranks, 0, Metric.SECONDS, null);
+        Series series = new Series(bench, campaign.plan().network().word(), ranks, 0, Metric.SECONDS, null);
         for (int way = 0; way < WAYS.size(); way++) {
             int first = way;
             // The first round of each way is for the compiler.

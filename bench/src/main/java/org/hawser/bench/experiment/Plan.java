@@ -1,10 +1,12 @@
 package org.hawser.bench.experiment;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.hawser.bench.Network;
 import org.hawser.bench.peer.Peer;
+import org.hawser.launcher.job.JobSpec;
 
 /**
  * What the user asked for.
@@ -54,6 +56,12 @@ public record Plan(List<Integer> ranks, List<Long> sizes, int rounds, boolean th
         Map<String, String> settings = new LinkedHashMap<>(network.environment());
         settings.putAll(choice.environment());
         return settings;
+    }
+
+    /** Puts a job of so many ranks where the plan wants it, with the settings of every job. */
+    JobSpec.Builder place(JobSpec.Builder job, int count) throws IOException {
+        environment().forEach(job::environment);
+        return network.hosts() == null ? job : job.hosts(network.hosts().plan(count));
     }
 
     /** Samples to take of each figure. */

@@ -3,8 +3,10 @@ package org.hawser.bench.experiment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -16,8 +18,9 @@ import org.hawser.bench.report.Figures;
 import org.hawser.bench.report.Statistics;
 
 /**
- * Measures every algorithm of every collective, and makes the table of the best ones. A job holds each collective to
- * one algorithm; the next job to the next one of each, and so in turns.
+ * Measures every algorithm of every collective between ranks on one node, in shared memory or through connections, and
+ * makes the table of the best ones. A job holds each collective to one algorithm; the next job to the next one of each,
+ * and so in turns. Figures are medians over the samples of all turns.
  *
  * <p><b>Threads:</b> the command's main thread.
  */
@@ -30,6 +33,7 @@ public final class Tuning {
     private final List<Collective> collectives;
     private final List<CollectiveExperiment> experiments;
     private final List<BenchRecord> records = new ArrayList<>();
+    private int dropped;
 
     /**
      * Nothing measured yet.
@@ -42,7 +46,7 @@ public final class Tuning {
         this.progress = progress;
         List<String> chosen = plan.choice().collectives();
         collectives = Arrays.stream(Collective.values())
-            .filter(one -> (chosen.isEmpty() || chosen.contains(one.word())) && Candidates.of(one).size() > 1).toList();
+            .filter(one -> (chosen.isEmpty() || chosen.contains(one.word())) && candidates(one).size() > 1).toList();
         experiments = Arrays.stream(BufferKind.values())
             .filter(kind -> plan.choice().buffers().isEmpty() ? kind == BufferKind.ARRAY : plan.choice().has(kind))
             .map(CollectiveExperiment::new).toList();
@@ -51,8 +55,9 @@ public final class Tuning {
     /** What will be measured, in lines. */
     public List<String> outline() {
         List<String> lines = new ArrayList<>();
+        lines.add(String.format("%-14s %s", "between ranks", plan.network().word()));
         collectives.forEach(one -> lines.add(String.format("%-14s %s", one.word(),
-            String.join(", ", Candidates.of(one)))));
+            String.join(", ", candidates(one)))));
         lines.add(String.format("%-14s %s", "ranks", ranks().stream().map(String::valueOf)
             .collect(Collectors.joining(", "))));
         lines.add(String.format("%-14s %s", "sizes", sizes().stream().map(Figures::size)
@@ -61,6 +66,10 @@ public final class Tuning {
             .collect(Collectors.joining(", "))));
         lines.add(String.format("%-14s %d", "jobs", ranks().size() * turns() * experiments.size() * columns()));
         return lines;
+    }
+
+    private List<String> candidates(Collective collective) {
+        return Candidates.of(collective, !plan.network().isTcp());
     }
 
     /**
@@ -82,7 +91,8 @@ public final class Tuning {
             }
         }
         records.addAll(Statistics.of(samples));
-        return AlgorithmTable.of(records.stream().filter(this::isComplete).toList(), Candidates::waits).lines();
+        return AlgorithmTable.of(records.stream().filter(this::isComplete).toList(), Candidates::waits)
+            .lines(plan.network().word());
     }
 
     /** The figures behind the table: the peer is the algorithm. */
@@ -90,17 +100,31 @@ public final class Tuning {
         return List.copyOf(records);
     }
 
-    /** The figures in lines: one per collective, ranks and size. */
+    /** Samples that were taken but not counted. */
+    public int dropped() {
+        return dropped;
+    }
+
+    /** The figures in lines, one per collective, ranks, size and place: who wins, and by how much over whom. */
     public List<String> figures() {
-        Map<String, List<String>> lines = new LinkedHashMap<>();
-        for (BenchRecord record : records) {
-            lines.computeIfAbsent(String.format("%-30s %2d ranks %8s %s", record.bench(), record.ranks(),
-                Figures.size(record.size()), record.place().word()), key -> new ArrayList<>())
-                .add(record.peer() + " " + Figures.figure(record.metric(), record.p50())
-                    + (isComplete(record) ? "" : " (not used: others have no figure)"));
+        Map<String, List<BenchRecord>> rows = new LinkedHashMap<>();
+        records.forEach(record -> rows.computeIfAbsent(String.format("%-30s %2d ranks %8s %s", record.bench(),
+            record.ranks(), Figures.size(record.size()), record.place().word()), key -> new ArrayList<>()).add(record));
+        return rows.entrySet().stream().map(row -> row.getKey() + ": " + contest(row.getValue())).toList();
+    }
+
+    private String contest(List<BenchRecord> all) {
+        List<BenchRecord> sorted = all.stream().sorted(Comparator.comparingDouble(BenchRecord::p50)).toList();
+        double best = sorted.getFirst().p50();
+        StringBuilder line = new StringBuilder();
+        for (BenchRecord record : sorted) {
+            line.append(line.isEmpty() ? "" : ", ").append(record.peer()).append(' ')
+                .append(Figures.figure(record.metric(), record.p50()));
+            if (record != sorted.getFirst()) {
+                line.append(String.format(Locale.ROOT, " (%+.0f %%)", 100 * (record.p50() / best - 1)));
+            }
         }
-        return lines.entrySet().stream().map(line -> line.getKey() + ": " + String.join(", ", line.getValue()))
-            .toList();
+        return line + (isComplete(sorted.getFirst()) ? "" : "; not used, because another has no figure");
     }
 
     /** True when every algorithm that can do the same has a figure, somewhere; else the best may be missing. */
@@ -109,7 +133,7 @@ public final class Tuning {
             && other.ranks() == record.ranks() && other.size() == record.size()).map(BenchRecord::peer)
             .collect(Collectors.toSet());
         Collective collective = collective(record.bench());
-        return known.containsAll(Candidates.of(collective).stream()
+        return known.containsAll(candidates(collective).stream()
             .filter(one -> Candidates.fits(collective, one, record.ranks(), record.size())).toList());
     }
 
@@ -121,14 +145,17 @@ public final class Tuning {
     private List<Sample> measure(CollectiveExperiment experiment, int ranks, int column)
             throws IOException, InterruptedException {
         Map<String, String> algorithms = new LinkedHashMap<>();
-        collectives.stream().filter(one -> column < Candidates.of(one).size())
-            .forEach(one -> algorithms.put(one.word(), Candidates.of(one).get(column)));
+        collectives.stream().filter(one -> column < candidates(one).size())
+            .forEach(one -> algorithms.put(one.word(), candidates(one).get(column)));
         String what = "tune, " + ranks + " ranks, algorithms " + (column + 1) + "/" + columns();
         Task task = new Task(experiment.name(), Math.ceilDiv(plan.roundsOr(ROUNDS), turns()),
             experiment.warmUpMillis(), sizes(), plan.threads(), List.copyOf(algorithms.keySet()));
         progress.accept(what);
-        List<Sample> samples = new MeasuringJob(text -> progress.accept(what + ": " + text)).run(task, ranks,
-            Choice.ALL.with(algorithms).environment());
+        MeasuringJob job = new MeasuringJob(text -> progress.accept(what + ": " + text));
+        Map<String, String> settings = new LinkedHashMap<>(plan.network().environment());
+        settings.putAll(Choice.ALL.with(algorithms).environment());
+        List<Sample> samples = job.run(task, ranks, settings);
+        dropped += job.dropped();
         return samples.stream().flatMap(sample -> labelled(sample, algorithms).stream()).toList();
     }
 
@@ -156,6 +183,6 @@ public final class Tuning {
 
     /** Jobs until every algorithm has had its turn. */
     private int columns() {
-        return collectives.stream().mapToInt(one -> Candidates.of(one).size()).max().orElse(0);
+        return collectives.stream().mapToInt(one -> candidates(one).size()).max().orElse(0);
     }
 }

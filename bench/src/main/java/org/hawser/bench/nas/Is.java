@@ -6,6 +6,8 @@ import mpi.MPIException;
 /**
  * IS, "integer sort": ranks keys ten times, with two keys changed before each. Keys go into buckets, buckets are dealt
  * out so that every rank has about as many keys, all keys travel to the owner of their bucket, and are counted there.
+ * One rank alone only counts: what several do before that, and the way of half the keys or more, is what they have to
+ * make up for.
  *
  * {@snippet :
  * // hawser run -n 4 -cp hawser-bench.jar org.hawser.bench.nas.Is A
@@ -16,6 +18,12 @@ import mpi.MPIException;
 public final class Is implements Kernel {
     private static final long SEED = 314_159_265L;
     private static final int ITERATIONS = 10;
+    /**
+     * Where keys are put before they travel. Few enough that the ends of all are in a core's first cache: with a stream
+     * for each bucket, dealing keys out took longer than counting them. More than one for a rank, if there are few
+     * ranks, because keys that come in some order are counted faster.
+     */
+    private static final int STREAMS = 8;
 
     /** What the ranks are known of: keys at these indices, with the rank each has, before {@link #shift}. */
     private record Problem(int keysLog, int maxKeyLog, int bucketsLog, int[] indices, int[] ranks) {
@@ -35,13 +43,19 @@ public final class Is implements Kernel {
     private Problem problem;
     private ProblemClass size;
     private int[] keys;
-    /** Keys in the order of their buckets. */
+    /** Keys in the order of their streams, those of a rank together. */
     private int[] outgoing;
+    /** Where those begin and end that stay here. */
+    private int stayBegin;
+    private int stayEnd;
+    /** Keys that others have sent; of one rank alone, all. */
     private int[] incoming;
     private int incomingCount;
     /** Keys in each bucket, then the keys that are verified: of this rank, and of all. */
     private int[] buckets;
     private int[] totals;
+    /** The stream of each bucket, and where the next key of each stream goes. */
+    private short[] streams;
     private int[] places;
     /** The first bucket of each rank. */
     private int[] firstBucket;
@@ -73,8 +87,9 @@ public final class Is implements Kernel {
         makeKeys();
         outgoing = team.size() == 1 ? null : new int[keys.length];
         incoming = team.size() == 1 ? keys : new int[keys.length + keys.length / 2];
-        places = new int[1 << problem.bucketsLog()];
-        buckets = new int[places.length + problem.indices().length];
+        streams = new short[1 << problem.bucketsLog()];
+        places = new int[Math.max(team.size(), STREAMS)];
+        buckets = new int[streams.length + problem.indices().length];
         totals = new int[buckets.length];
         firstBucket = new int[team.size() + 1];
         atMost = new int[1 << problem.maxKeyLog()];
@@ -138,7 +153,7 @@ public final class Is implements Kernel {
         for (int i = 0; i < problem.indices().length; i++) {
             int index = problem.indices()[i];
             if (index / keys.length == team.rank()) {
-                buckets[places.length + i] = keys[index % keys.length];
+                buckets[streams.length + i] = keys[index % keys.length];
             }
         }
         System.arraycopy(buckets, 0, totals, 0, totals.length);
@@ -149,14 +164,14 @@ public final class Is implements Kernel {
     private void dealBucketsOut() {
         int rank = 0;
         long sum = 0;
-        for (int bucket = 0; bucket < places.length; bucket++) {
+        for (int bucket = 0; bucket < streams.length; bucket++) {
             sum += totals[bucket];
             if (rank < team.size() && sum >= (rank + 1L) * keys.length) {
                 rank++;
                 firstBucket[rank] = bucket + 1;
             }
         }
-        Arrays.fill(firstBucket, rank + 1, team.size() + 1, places.length);
+        Arrays.fill(firstBucket, rank + 1, team.size() + 1, streams.length);
         lesserKeys = 0;
         for (int bucket = 0; bucket < firstBucket[team.rank()]; bucket++) {
             lesserKeys += totals[bucket];
@@ -164,28 +179,47 @@ public final class Is implements Kernel {
     }
 
     private void sendKeys() throws MPIException {
-        int shift = problem.maxKeyLog() - problem.bucketsLog();
-        int place = 0;
-        for (int bucket = 0; bucket < places.length; bucket++) {
-            places[bucket] = place;
-            place += buckets[bucket];
-        }
-        for (int key : keys) {
-            outgoing[places[key >> shift]++] = key;
-        }
         int[] counts = new int[team.size()];
         for (int rank = 0; rank < team.size(); rank++) {
             for (int bucket = firstBucket[rank]; bucket < firstBucket[rank + 1]; bucket++) {
                 counts[rank] += buckets[bucket];
             }
         }
+        dealKeysOut();
+        int[] begins = begins(counts);
+        stayBegin = begins[team.rank()];
+        stayEnd = stayBegin + counts[team.rank()];
+        counts[team.rank()] = 0;
         int[] incomingCounts = new int[team.size()];
         team.allToAll(counts, incomingCounts);
         incomingCount = Arrays.stream(incomingCounts).sum();
         if (incoming.length < incomingCount) {
             incoming = new int[incomingCount];
         }
-        team.allToAll(outgoing, counts, begins(counts), incoming, incomingCounts, begins(incomingCounts));
+        team.allToAll(outgoing, counts, begins, incoming, incomingCounts, begins(incomingCounts));
+    }
+
+    /** Puts each key into its bucket's stream. */
+    private void dealKeysOut() {
+        int each = Math.max(1, STREAMS / team.size());
+        int place = 0;
+        for (int rank = 0; rank < team.size(); rank++) {
+            int first = firstBucket[rank];
+            int own = firstBucket[rank + 1] - first;
+            for (int i = 0, last = -1; i < own; i++) {
+                int stream = rank * each + (int) ((long) i * each / own);
+                if (stream != last) {
+                    places[stream] = place;
+                    last = stream;
+                }
+                streams[first + i] = (short) stream;
+                place += buckets[first + i];
+            }
+        }
+        int shift = problem.maxKeyLog() - problem.bucketsLog();
+        for (int key : keys) {
+            outgoing[places[streams[key >> shift]]++] = key;
+        }
     }
 
     private static int[] begins(int[] counts) {
@@ -198,9 +232,8 @@ public final class Is implements Kernel {
 
     private void count(int keysHere) {
         Arrays.fill(atMost, 0, keysHere, 0);
-        for (int i = 0; i < incomingCount; i++) {
-            atMost[incoming[i] - leastKey]++;
-        }
+        count(incoming, 0, incomingCount);
+        count(outgoing, stayBegin, stayEnd);
         int sum = 0;
         for (int key = 0; key < keysHere; key++) {
             sum += atMost[key];
@@ -208,9 +241,15 @@ public final class Is implements Kernel {
         }
     }
 
+    private void count(int[] some, int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            atMost[some[i] - leastKey]++;
+        }
+    }
+
     private void verify(int iteration, int keysHere) {
         for (int i = 0; i < problem.indices().length; i++) {
-            int key = totals[places.length + i] - leastKey;
+            int key = totals[streams.length + i] - leastKey;
             if (key >= 0 && key < keysHere) {
                 int rank = lesserKeys + (key == 0 ? 0 : atMost[key - 1]);
                 right += rank == problem.ranks()[i] + shift(i, iteration) ? 1 : 0;
@@ -229,21 +268,26 @@ public final class Is implements Kernel {
 
     /** Puts each key where its rank says, and looks whether they ascend, on each rank and from one to the next. */
     private boolean isSorted() throws MPIException {
-        int[] sorted = new int[incomingCount];
-        for (int i = 0; i < incomingCount; i++) {
-            sorted[--atMost[incoming[i] - leastKey]] = incoming[i];
-        }
+        int[] sorted = new int[incomingCount + stayEnd - stayBegin];
+        sort(incoming, 0, incomingCount, sorted);
+        sort(outgoing, stayBegin, stayEnd, sorted);
         int descents = 0;
-        for (int i = 1; i < incomingCount; i++) {
+        for (int i = 1; i < sorted.length; i++) {
             descents += sorted[i - 1] > sorted[i] ? 1 : 0;
         }
         double[] bounds = new double[2 * team.size()];
-        bounds[2 * team.rank()] = incomingCount == 0 ? leastKey : sorted[0];
-        bounds[2 * team.rank() + 1] = incomingCount == 0 ? leastKey : sorted[incomingCount - 1];
+        bounds[2 * team.rank()] = sorted.length == 0 ? leastKey : sorted[0];
+        bounds[2 * team.rank() + 1] = sorted.length == 0 ? leastKey : sorted[sorted.length - 1];
         team.sum(bounds);
         for (int i = 1; i < bounds.length; i++) {
             descents += bounds[i - 1] > bounds[i] ? 1 : 0;
         }
-        return team.sum((double) descents) == 0 && team.sum((double) incomingCount) == 1L << problem.keysLog();
+        return team.sum((double) descents) == 0 && team.sum((double) sorted.length) == 1L << problem.keysLog();
+    }
+
+    private void sort(int[] some, int begin, int end, int[] sorted) {
+        for (int i = begin; i < end; i++) {
+            sorted[--atMost[some[i] - leastKey]] = some[i];
+        }
     }
 }

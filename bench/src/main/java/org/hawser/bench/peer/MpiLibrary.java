@@ -62,13 +62,12 @@ enum MpiLibrary {
 
     /** What its starter is told to start ranks on two hosts, half of them on each, with those variables. */
     List<String> options(Namespaces hosts, int ranks, Set<String> variables) {
-        String first = hosts.hosts().getFirst() + ":" + Math.ceilDiv(ranks, 2);
-        String second = hosts.hosts().getLast() + ":" + ranks / 2;
+        String parts = hosts.parts(ranks);
         String shell = hosts.remoteShell().toString();
         if (this == MPICH) {
-            return List.of("-hosts", first + "," + second, "-launcher", "ssh", "-launcher-exec", shell);
+            return List.of("-hosts", parts, "-launcher", "ssh", "-launcher-exec", shell);
         }
-        List<String> all = new ArrayList<>(List.of("--host", first + "," + second, "--mca", "plm_rsh_agent", shell,
+        List<String> all = new ArrayList<>(List.of("--host", parts, "--mca", "plm_rsh_agent", shell,
             "--mca", "oob_tcp_if_include", Namespaces.DEVICE));
         variables.forEach(name -> all.addAll(List.of("-x", name)));
         return all;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
+import org.hawser.bench.Network;
 import org.hawser.bench.Place;
 import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Series;
@@ -54,7 +55,9 @@ class TuningTest {
         add(2, 8, Place.NEAR, "chain", 100);
         add(4, 8, Place.NEAR, "binomial", 100);
         assertEquals(List.of("bcast 2 * chain", "bcast * * binomial"), rows());
-        assertTrue(table().lines().getFirst().startsWith("# collective"));
+        List<String> lines = table().lines("tcp");
+        assertEquals("[tcp]", lines.getFirst());
+        assertTrue(lines.get(1).startsWith("# collective"), lines::toString);
     }
 
     @Test
@@ -97,9 +100,19 @@ class TuningTest {
         Plan plan = new Plan(List.of(2), List.of(8L), 1, false, List.of(), Choice.ALL);
         String outline = String.join("\n", new Tuning(plan, text -> { }).outline());
         for (Collective collective : Collective.values()) {
-            if (Candidates.of(collective).size() > 1) {
-                assertTrue(outline.contains(String.join(", ", Candidates.of(collective))), outline);
+            if (Candidates.of(collective, true).size() > 1) {
+                assertTrue(outline.contains(String.join(", ", Candidates.of(collective, true))), outline);
             }
         }
+    }
+
+    @Test
+    void throughConnectionsNothingIsTriedThatNeedsSharedMemory() {
+        assertTrue(Candidates.of(Collective.BCAST, true).contains("node"));
+        assertEquals(List.of("binomial", "scatter-allgather", "chain"), Candidates.of(Collective.BCAST, false));
+        Plan plan = new Plan(List.of(2), List.of(8L), 1, false, List.of(), Choice.ALL, new Network("tcp", false, null));
+        String outline = String.join("\n", new Tuning(plan, text -> { }).outline());
+        assertTrue(outline.startsWith("between ranks  tcp"), outline);
+        assertTrue(!outline.contains("node") && !outline.contains("hierarchical"), outline);
     }
 }

@@ -14,16 +14,27 @@ final class Dial {
     private static final long LONGEST_PAUSE_NANOS = 200_000_000;
     private static final long REFUSED_PAUSE_NANOS = 50_000_000;
 
-    final long since = System.nanoTime();
+    private final long since = System.nanoTime();
     boolean underWay;
-    long next = since;
+    long next;
     private int tries;
     private int refusals;
 
+    /** A search that begins after a while. */
+    Dial(long afterNanos) {
+        next = since + afterNanos;
+    }
+
+    /** From when on patience is counted: for a peer that fell silent, from before it was noticed. */
+    long since(TcpPeer peer, long patienceNanos) {
+        long noticed = peer.heardAt() + 2 * patienceNanos / 3;
+        return peer.hasBeenConnected() && noticed - since < 0 ? noticed : since;
+    }
+
     /** True when another try is no use. */
-    boolean isHopeless(Refusal why, long now, long patienceNanos) {
+    boolean isHopeless(Refusal why, long nanos, long patienceNanos) {
         refusals = why == Refusal.UNREACHABLE ? refusals + 1 : 0;
-        return why.isFinal() || refusals >= REFUSALS || now - since > patienceNanos;
+        return why.isFinal() || refusals >= REFUSALS || nanos > patienceNanos;
     }
 
     /** How long to wait before the next try. */

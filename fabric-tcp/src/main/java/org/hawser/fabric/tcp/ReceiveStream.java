@@ -4,21 +4,29 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.tcp.gate.Wire;
 import org.hawser.platform.memory.RawWords;
 
 /**
  * What one peer sends to this rank: bytes as they come, cut into frames. Its state outlives connections. When one
- * breaks, bytes of a frame that has not come whole are dropped, and {@link #received} tells the peer where to go on.
+ * breaks, bytes of a frame that was not begun are dropped, and {@link #received} tells the peer where to go on: at the
+ * start of a frame, or in the middle of one's data.
  *
  * <p>Frames begin at multiples of 8 in the buffer, so that bodies are aligned as their senders wrote them.
  *
- * <p><b>Threads:</b> under the domain's receiving lock. <b>Allocates:</b> with the first connection.
+ * <p>What a peer sends is checked before it is believed: kinds, lengths, and, by {@link Served} and {@link Accesses},
+ * keys, bounds and requests. A frame that no rank sends ends the connection.
+ *
+ * <p><b>Threads:</b> under the domain's receiving lock. <b>Allocates:</b> with the first connection, and for long data.
  */
 final class ReceiveStream {
     static final int CAPACITY = 64 << 10;
+    /** What is read behind long data: most likely the header of more. */
+    private static final int HEADERS = 512;
 
     private final TcpPeer peer;
+    private final Served served;
     private MemorySegment memory;
     private long address;
     private ByteBuffer buffer;
@@ -34,9 +42,17 @@ final class ReceiveStream {
     /** Bytes of message frames that have come. */
     private long messages;
     private boolean stopped;
+    /** Reads that found something; looked at by the agent, to which a little late is early enough. */
+    private int reads;
+
+    /** Data that is being received, and of which frame. */
+    private final Body body = new Body();
+    private boolean inBody;
+    private boolean behindLong;
 
     ReceiveStream(TcpPeer peer) {
         this.peer = peer;
+        served = new Served(peer);
     }
 
     /** A connection begins: what was left of the last one is dropped. */
@@ -66,14 +82,27 @@ final class ReceiveStream {
         return taken;
     }
 
-    /** The rank has taken {@code bytes} of message frames. */
-    void take(int bytes) {
-        taken = taken + bytes;
+    /** The rank has taken a message of {@code length} bytes. */
+    void take(int length) {
+        // One thread at a time writes it.
+        taken = taken + Frame.span(length);
     }
 
     /** True when {@link #parse} has left frames because there were too many at once. */
     boolean isStopped() {
         return stopped;
+    }
+
+    /** A count that moves when the peer is heard of. */
+    int reads() {
+        return reads;
+    }
+
+    /** The owner takes a region back: what is on its way there is dropped. */
+    void forget(TcpRegion region) {
+        if (inBody && served.region() == region) {
+            body.drop(null);
+        }
     }
 
     /**
@@ -83,82 +112,123 @@ final class ReceiveStream {
      * @throws IOException when the connection has ended
      */
     boolean read(Wire wire) throws IOException {
-        if (from == to) {
-            from = 0;
-            to = 0;
-        } else if (CAPACITY - to < CAPACITY / 2) {
-            MemorySegment.copy(memory, from, memory, 0, to - from);
-            to -= from;
-            from = 0;
+        int bytes;
+        if (inBody && from == to && body.isDirect()) {
+            bytes = body.read(wire);
+            received += Math.max(bytes, 0);
+            behindLong = true;
+        } else {
+            bytes = fill(wire);
         }
-        buffer.limit(CAPACITY).position(to);
-        int bytes = wire.read(buffer);
         if (bytes < 0) {
             throw new IOException("the peer has closed the connection");
         }
-        to += bytes;
-        return to == CAPACITY || wire.hasReadable();
+        if (bytes > 0) {
+            reads++;
+        }
+        return bytes > 0 && (inBody || to == CAPACITY || wire.hasReadable());
     }
 
-    /** Deals with the frames in the buffer, with {@code limit} messages at most; returns how many it dealt with. */
+    private int fill(Wire wire) throws IOException {
+        if (from == to) {
+            // So that the next frame begins at a multiple of 8.
+            from = inBody ? -body.awaited() & Long.BYTES - 1 : 0;
+            to = from;
+        } else if (CAPACITY - to < CAPACITY / 2) {
+            int start = from & Long.BYTES - 1;
+            MemorySegment.copy(memory, from, memory, start, to - from);
+            to -= from - start;
+            from = start;
+        }
+        buffer.limit(behindLong ? Math.min(CAPACITY, to + HEADERS) : CAPACITY).position(to);
+        behindLong = false;
+        int bytes = wire.read(buffer);
+        to += Math.max(bytes, 0);
+        return bytes;
+    }
+
+    /** Deals with the frames in the buffer, with {@code limit} at most; returns how many it dealt with. */
     int parse(int limit) throws IOException {
         int work = 0;
         stopped = false;
-        while (to - from >= Frame.HEADER) {
+        while (true) {
+            if (inBody) {
+                int bytes = body.take(memory, from, to - from);
+                from += bytes;
+                received += bytes;
+                if (!body.isWhole()) {
+                    break;
+                }
+                inBody = false;
+                wholeFrames = received;
+                served.finish(body);
+                work++;
+            }
+            if (to - from < Frame.HEADER) {
+                break;
+            }
             long header = RawWords.getLong(address + from);
-            int kind = Frame.kind(header);
-            int length = Frame.length(header);
-            check(kind, length);
-            int span = Frame.span(length);
-            if (to - from < span) {
+            int needed = Frame.needed(Frame.kind(header), Frame.length(header));
+            if (needed < 0) {
+                throw new ProtocolException("a frame that no rank sends: kind=" + Frame.kind(header) + " length="
+                    + Frame.length(header));
+            }
+            if (to - from < Frame.HEADER + needed) {
                 break;
             }
             if (work >= limit) {
                 stopped = true;
                 break;
             }
-            int at = from + Frame.HEADER;
-            from += span;
-            if (kind < Frame.FIRST_CONTROL) {
-                received += span;
-                wholeFrames = received;
-            }
-            if (kind == Frame.MESSAGE) {
-                message(Frame.word(header), at, length, span);
-                work++;
-            } else {
-                other(kind, at);
-            }
+            work += frame(header, needed);
         }
         return work;
     }
 
-    private void check(int kind, int length) throws IOException {
-        boolean good = switch (kind) {
-            case Frame.MESSAGE -> length >= 0 && length <= TcpEndpoint.MAX_BODY;
-            case Frame.ACK -> length == Frame.ACK_BODY;
-            case Frame.WAKE, Frame.PING, Frame.BYE -> length == 0;
-            default -> false;
-        };
-        if (!good) {
-            throw new ProtocolException("a frame that no rank sends: kind=" + kind + " length=" + length);
+    private int frame(long header, int needed) throws IOException {
+        int kind = Frame.kind(header);
+        int at = from + Frame.HEADER;
+        from = at + needed;
+        if (kind >= Frame.FIRST_CONTROL) {
+            control(kind, at);
+            return 0;
         }
+        received += Frame.HEADER + needed;
+        if (kind == Frame.WRITE || kind == Frame.DATA) {
+            int bytes = Frame.length(header) - needed;
+            served.begin(kind, Frame.word(header), address + at, bytes, body);
+            inBody = true;
+            return 0;
+        }
+        wholeFrames = received;
+        switch (kind) {
+            case Frame.MESSAGE -> message(Frame.word(header), memory, at, Frame.length(header));
+            case Frame.WAKE -> peer.domain().doorbell().ring();
+            default -> served.serve(kind, address + at);
+        }
+        return 1;
     }
 
-    private void message(int word, int at, int length, int span) throws IOException {
-        messages += span;
-        if (messages - taken > TcpDomain.MAX_WINDOW) {
+    /** Counts a message and hands it on. */
+    void message(int word, MemorySegment where, long at, int length) throws IOException {
+        messages += Frame.span(length);
+        if (messages - taken > TcpDomain.MAX_WINDOW || word >= Endpoint.WORDS) {
             throw new ProtocolException("more messages than this rank allowed: bytes=" + (messages - taken));
         }
-        peer.domain().deliver(peer, word, memory, at, length);
+        peer.domain().deliver(peer, word, where, at, length);
     }
 
-    private void other(int kind, int at) {
+    /** A message that came with a write that was refused: it is not handed on. */
+    void messageDropped(int length) {
+        messages += Frame.span(length);
+        take(length);
+    }
+
+    private void control(int kind, int at) {
         switch (kind) {
             case Frame.ACK -> peer.onAck(RawWords.getLong(address + at), RawWords.getLong(address + at + Long.BYTES));
-            case Frame.PING -> peer.wantAck();
-            case Frame.BYE -> peer.onBye();
-            default -> peer.domain().doorbell().ring();
+            case Frame.PING -> peer.out().wantAck();
+            default -> peer.onBye();
         }
     }
 }

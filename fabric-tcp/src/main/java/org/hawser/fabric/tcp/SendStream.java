@@ -34,6 +34,8 @@ final class SendStream {
     /** Bytes that one write takes at most: more than a socket does. */
     private static final int WRITE_BYTES = 4 << 20;
 
+    private static final ByteBuffer PADDING = ByteBuffer.allocateDirect(Long.BYTES);
+
     private final int maxCapacity;
     private MemorySegment ring;
     private long address;
@@ -99,6 +101,11 @@ final class SendStream {
         return end - sent;
     }
 
+    /** What the connection has taken. */
+    long sent() {
+        return sent;
+    }
+
     /** The end of all frames. */
     long end() {
         return end;
@@ -155,8 +162,32 @@ final class SendStream {
     /** Adds memory of the user's; its frame's header has been added before. */
     void append(ByteBuffer memory) {
         int bytes = memory.remaining();
-        add(memory.position(), bytes, memory);
-        end += bytes;
+        if (bytes > 0) {
+            add(memory.position(), bytes, memory);
+            end += bytes;
+        }
+    }
+
+    /** Ends a frame that had memory of the user's: fills up to a multiple of 8. */
+    void pad(int bytes) {
+        append(PADDING.duplicate().limit(bytes));
+    }
+
+    /** Replaces memory of the user's that lies in {@code region} by copies of it. */
+    void copyOut(MemorySegment region) {
+        for (int run = firstRun; run != endRun; run++) {
+            int at = run & runStart.length - 1;
+            ByteBuffer memory = runMemory[at];
+            if (memory == null) {
+                continue;
+            }
+            memory.limit(runPlace[at] + runLength[at]).position(runPlace[at]);
+            long address = MemorySegment.ofBuffer(memory).address();
+            if (address >= region.address() && address < region.address() + region.byteSize()) {
+                runMemory[at] = ByteBuffer.allocateDirect(runLength[at]).put(memory).flip();
+                runPlace[at] = 0;
+            }
+        }
     }
 
     private void add(int place, int bytes, ByteBuffer memory) {
@@ -276,9 +307,10 @@ final class SendStream {
      * Writes what there is.
      *
      * @param control frames about the connection; written between frames of the stream
+     * @param limit   nothing from here on is written; for tests of connections that break
      * @return true when all is written
      */
-    boolean flush(Wire wire, ByteBuffer control) throws IOException {
+    boolean flush(Wire wire, ByteBuffer control, long limit) throws IOException {
         while (true) {
             boolean begun = control.position() > 0;
             boolean between = sent == frameEnd;
@@ -290,7 +322,7 @@ final class SendStream {
                 bytes += control.remaining();
             }
             // Frames about the connection that came in the middle of a frame go before the next one.
-            long upTo = control.hasRemaining() && !controls ? frameEnd : end;
+            long upTo = Math.min(limit, control.hasRemaining() && !controls ? frameEnd : end);
             int run = sentRun;
             long at = sent;
             long most = bytes + WRITE_BYTES;
@@ -306,12 +338,32 @@ final class SendStream {
                 return true;
             }
             int before = control.remaining();
-            long written = wire.write(gathered, 0, count);
+            long written = write(wire, count);
             sent += written - (before - control.remaining());
             sentRun = firstRun == endRun ? firstRun : runOf(sentRun, sent);
             findFrameEnd();
             if (written < bytes) {
                 return false;
+            }
+        }
+    }
+
+    private long write(Wire wire, int count) throws IOException {
+        try {
+            return wire.write(gathered, 0, count);
+        } catch (IllegalStateException e) {
+            // The user has freed memory before the peer had it. The stream goes on, with zeroes in its place.
+            bury();
+            return 0;
+        }
+    }
+
+    private void bury() {
+        for (int run = firstRun; run != endRun; run++) {
+            int at = run & runStart.length - 1;
+            if (runMemory[at] != null && !MemorySegment.ofBuffer(runMemory[at]).scope().isAlive()) {
+                runMemory[at] = ByteBuffer.allocateDirect(runLength[at]);
+                runPlace[at] = 0;
             }
         }
     }

@@ -2,6 +2,7 @@ package org.hawser.fabric.tcp;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.HashMap;
@@ -35,7 +36,9 @@ final class TcpAgent implements Runnable, Admissions {
     static final String KEY = "tcp";
 
     private static final long NAP_NANOS = 200_000;
+    private static final long LONGEST_NAP_NANOS = 500_000;
     private static final long LONGEST_WAIT_MILLIS = 500;
+    private static final long SECOND_TRY_NANOS = 300_000_000;
     private static final long GOODBYE_NANOS = 1_000_000_000L;
     private static final int WORKING = 0;
     private static final int NAPPING = 1;
@@ -49,7 +52,10 @@ final class TcpAgent implements Runnable, Admissions {
     private final AtomicInteger doing = new AtomicInteger(WORKING);
     private final Queue<TcpPeer> wanted = new ConcurrentLinkedQueue<>();
     private final Map<TcpPeer, Dial> dials = new HashMap<>();
+    private final Liveness liveness;
     private int seenPolls;
+    /** The longer others have polled, the longer they will, as a rule. */
+    private long napNanos = NAP_NANOS;
     /** Nanoseconds until the gate wants its turn. */
     private long untilGate = Long.MAX_VALUE;
     private volatile boolean ending;
@@ -65,6 +71,7 @@ final class TcpAgent implements Runnable, Admissions {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot wait for other ranks: rank=" + place.rank(), e);
         }
+        liveness = new Liveness(domain);
         gate = Gate.open(place, GateSettings.read(), selector, this);
         thread = Thread.ofPlatform().daemon().name("hawser-tcp-" + place.rank()).unstarted(this);
     }
@@ -90,7 +97,7 @@ final class TcpAgent implements Runnable, Admissions {
             Notices.rarely("tcp protocol", "closed a connection: rank=" + place.rank() + " peer=" + peer.rank() + ": "
                 + why.getMessage());
         }
-        if (peer.state() == TcpPeer.State.ALIVE && !ending) {
+        if (peer.state() == TcpPeer.State.ALIVE) {
             domain.wantConnection(peer);
         }
     }
@@ -132,7 +139,7 @@ final class TcpAgent implements Runnable, Admissions {
     private void turn() throws IOException {
         TcpPeer next = wanted.poll();
         while (next != null) {
-            dials.putIfAbsent(next, new Dial());
+            dials.putIfAbsent(next, new Dial(0));
             next = wanted.poll();
         }
         next = lookedUp.poll();
@@ -145,6 +152,7 @@ final class TcpAgent implements Runnable, Admissions {
             next = lookedUp.poll();
         }
         tendDials();
+        liveness.look();
         untilGate = gate.tend();
         if (domain.isUnflushed()) {
             domain.flushAll();
@@ -152,30 +160,32 @@ final class TcpAgent implements Runnable, Admissions {
         int polls = domain.polls();
         if (polls != seenPolls && !domain.isAsleep()) {
             seenPolls = polls;
-            nap();
+            nap(napNanos);
+            napNanos = Math.min(LONGEST_NAP_NANOS, 2 * napNanos);
             selector.selectNow();
             serve(false);
         } else {
+            napNanos = NAP_NANOS;
             await();
             // Somebody polls again: what came is theirs.
             serve(domain.polls() == polls || domain.isAsleep());
         }
     }
 
-    private void nap() {
+    private void nap(long nanos) {
         doing.set(NAPPING);
         if (!domain.isAsleep()) {
-            LockSupport.parkNanos(NAP_NANOS);
+            LockSupport.parkNanos(nanos);
         }
         doing.set(WORKING);
     }
 
     private void await() throws IOException {
         for (TcpPeer peer : domain.peers().all()) {
-            Wire wire = peer.wire();
+            Wire wire = peer.out().wire();
             SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
-            if (key != null && key.isValid()) {
-                key.interestOps(wire.interest(peer.isBlocked()));
+            if (key != null) {
+                want(key, wire.interest(peer.out().isBlocked()));
             }
         }
         doing.set(SELECTING);
@@ -188,10 +198,20 @@ final class TcpAgent implements Runnable, Admissions {
         doing.set(WORKING);
     }
 
+    private static void want(SelectionKey key, int interest) {
+        try {
+            key.interestOps(interest);
+        } catch (CancelledKeyException e) {
+            // A thread that polls has closed the connection in the meantime.
+            return;
+        }
+    }
+
     /** True when all that waits to be written waits for a socket. */
     private boolean isWaitingForSockets() {
         for (TcpPeer peer : domain.peers().all()) {
-            if (peer.isFailing() || peer.isUnflushed() && peer.isConnected() && !peer.isBlocked()) {
+            TcpSender out = peer.out();
+            if (out.isFailing() || out.isUnflushed() && peer.isConnected() && !out.isBlocked()) {
                 return false;
             }
         }
@@ -203,22 +223,29 @@ final class TcpAgent implements Runnable, Admissions {
         while (keys.hasNext()) {
             SelectionKey key = keys.next();
             keys.remove();
-            if (!key.isValid()) {
+            try {
+                serve(key, all);
+            } catch (CancelledKeyException e) {
+                // A thread that polls has closed the connection in the meantime.
                 continue;
-            }
-            if (!gate.serve(key) && key.attachment() instanceof TcpPeer peer) {
-                if (all && key.isReadable()) {
-                    domain.receiveAside(peer);
-                }
-                if (key.isValid() && key.isWritable()) {
-                    peer.flushIfFree();
-                }
             }
         }
         for (TcpPeer peer : domain.peers().all()) {
-            if (peer.isFailing()) {
+            if (peer.out().isFailing()) {
                 domain.receiveAside(peer);
             }
+        }
+    }
+
+    private void serve(SelectionKey key, boolean all) {
+        if (gate.serve(key) || !(key.attachment() instanceof TcpPeer peer)) {
+            return;
+        }
+        if (all && key.isReadable()) {
+            domain.receiveAside(peer);
+        }
+        if (key.isWritable()) {
+            peer.out().flushIfFree();
         }
     }
 
@@ -249,6 +276,11 @@ final class TcpAgent implements Runnable, Admissions {
                 }
             } else if (!dial.underWay && now - dial.next >= 0) {
                 dial(peer, dial, now);
+            } else if (dial.underWay && peer.hasBeenConnected()
+                    && now - dial.since(peer, domain.patienceNanos()) > domain.patienceNanos()) {
+                gate.cancel(peer.rank());
+                lose(peer, "it has not answered within hawser.tcp.patience="
+                    + domain.patienceNanos() / 1_000_000_000L + " s at " + peer.address());
             }
         }
     }
@@ -265,7 +297,7 @@ final class TcpAgent implements Runnable, Admissions {
             try {
                 lookUp(peer);
             } catch (RuntimeException e) {
-                peer.end(TcpPeer.State.LOST);
+                lose(peer, e.getMessage());
             }
             lookedUp.add(peer);
             selector.wakeup();
@@ -294,14 +326,17 @@ final class TcpAgent implements Runnable, Admissions {
     @Override
     public long admit(int number, long peerReceived) {
         TcpPeer peer = domain.peers().get(number);
-        if (ending || peer.state() != TcpPeer.State.ALIVE) {
+        if (peer.state() != TcpPeer.State.ALIVE || ending && !peer.hasBeenConnected()) {
             return GONE;
         }
-        Dial dial = dials.get(peer);
-        if (dial != null && dial.underWay && place.rank() < number) {
+        // Should this connection break before it is used, this rank tries to make one too, a little later.
+        Dial dial = dials.computeIfAbsent(peer, wanted -> new Dial(SECOND_TRY_NANOS));
+        if (dial.underWay && place.rank() < number) {
             return YIELD;
         }
         gate.cancel(number);
+        dial.underWay = false;
+        dial.next = System.nanoTime() + SECOND_TRY_NANOS;
         domain.receiving().lock();
         try {
             return peer.stopReceiving();
@@ -313,10 +348,17 @@ final class TcpAgent implements Runnable, Admissions {
     @Override
     public void admitted(Admitted connection) {
         TcpPeer peer = domain.peers().get(connection.peer());
+        // Before it is used: should it break at once, the search begins anew.
+        dials.remove(peer);
+        peer.stopWanting();
         domain.receiving().lock();
         try {
             if (peer.attach(connection.wire(), connection.peerReceived())) {
+                domain.connected();
                 connection.wire().channel().keyFor(selector).attach(peer);
+                if (ending) {
+                    peer.out().wantBye();
+                }
             } else {
                 connection.wire().close();
                 lose(peer, "it wants bytes again that it has acknowledged, or that were never sent: wanted="
@@ -340,13 +382,13 @@ final class TcpAgent implements Runnable, Admissions {
         }
         dial.underWay = false;
         long now = System.nanoTime();
-        if (dial.isHopeless(why, now, domain.patienceNanos())) {
+        if (dial.isHopeless(why, now - dial.since(peer, domain.patienceNanos()), domain.patienceNanos())) {
             if (why == Refusal.GONE || !peer.hasBeenConnected() && why == Refusal.UNREACHABLE) {
                 peer.end(TcpPeer.State.LEFT);
+                domain.hasGone(peer);
             } else {
                 lose(peer, text);
             }
-            domain.doorbell().ring();
         } else {
             dial.next = now + dial.pauseNanos(why);
         }
@@ -356,17 +398,28 @@ final class TcpAgent implements Runnable, Admissions {
         if (peer.end(TcpPeer.State.LOST)) {
             Notices.rarely("tcp lost " + peer.rank(), "a rank is lost: rank=" + place.rank() + " peer=" + peer.rank()
                 + ": " + text);
+            domain.hasGone(peer);
         }
+    }
+
+    /** Ends without a goodbye. */
+    void vanish() {
+        goodbyesUntil = System.nanoTime();
+        end();
     }
 
     /** Says goodbye to all and ends. */
     void close() {
         for (TcpPeer peer : domain.peers().all()) {
             if (peer.isConnected()) {
-                peer.wantBye();
+                peer.out().wantBye();
             }
         }
         goodbyesUntil = System.nanoTime() + GOODBYE_NANOS;
+        end();
+    }
+
+    private void end() {
         ending = true;
         selector.wakeup();
         LockSupport.unpark(thread);
@@ -377,13 +430,13 @@ final class TcpAgent implements Runnable, Admissions {
         }
     }
 
-    /** True while a peer has not answered the goodbye by closing its end, for a second at most. */
+    /** True while a peer has not answered the goodbye with its own, for a second at most. */
     private boolean hasGoodbyes() {
         if (System.nanoTime() - goodbyesUntil > 0) {
             return false;
         }
         for (TcpPeer peer : domain.peers().all()) {
-            if (peer.isConnected()) {
+            if (peer.hasBeenConnected() && peer.state() == TcpPeer.State.ALIVE) {
                 return true;
             }
         }
@@ -393,7 +446,7 @@ final class TcpAgent implements Runnable, Admissions {
     private void shut() {
         gate.close();
         for (TcpPeer peer : domain.peers().all()) {
-            peer.detach(peer.wire());
+            peer.out().detach(peer.out().wire());
         }
         try {
             selector.close();

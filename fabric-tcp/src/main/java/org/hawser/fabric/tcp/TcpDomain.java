@@ -2,12 +2,14 @@ package org.hawser.fabric.tcp;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.hawser.fabric.Capability;
+import org.hawser.fabric.Completion;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.Place;
@@ -33,6 +35,8 @@ final class TcpDomain extends Domain {
     /** The largest window that can be set; a peer with more under way breaks the rules. */
     static final int MAX_WINDOW = 64 << 20;
     private static final int SPINS = 200;
+    private static final Set<Capability> CAPABILITIES = Set.of(Capability.REMOTE_WRITE, Capability.REMOTE_READ,
+        Capability.REMOTE_ATOMICS, Capability.ZERO_COPY_SEND);
     private static final long CLOSING_LOOK_NANOS = 200_000;
 
     private final Place place;
@@ -43,7 +47,13 @@ final class TcpDomain extends Domain {
     private final TcpPeers peers = new TcpPeers(this);
     private final ConcurrentMap<Integer, TcpEndpoint> endpoints = new ConcurrentHashMap<>();
     private final SelfEndpoint self;
+    private final Connections connections;
+    /** Connections that were made, ever. */
+    private volatile int made;
     private final Inbox inbox = new Inbox(this);
+    /** Operations that ended while the agent received, for a thread that polls to tell of. */
+    private final ArrayDeque<Runnable> over = new ArrayDeque<>();
+    private volatile boolean hasOver;
     private final TcpRegions regions;
     private final TcpAgent agent;
     /** Who takes messages during a poll; null while the agent receives. Under the receiving lock. */
@@ -60,8 +70,9 @@ final class TcpDomain extends Domain {
     TcpDomain(Place place, Doorbell doorbell) {
         this.place = place;
         this.doorbell = doorbell;
+        connections = new Connections(this);
         self = new SelfEndpoint(place.rank(), doorbell);
-        regions = new TcpRegions(place.rank());
+        regions = new TcpRegions(this);
         agent = new TcpAgent(this, place);
         place.wireUp().publish(TcpAgent.KEY, agent.address());
         place.wireUp().commit();
@@ -75,7 +86,7 @@ final class TcpDomain extends Domain {
 
     @Override
     public Set<Capability> capabilities() {
-        return Set.of();
+        return CAPABILITIES;
     }
 
     @Override
@@ -105,7 +116,7 @@ final class TcpDomain extends Domain {
             if (unflushed) {
                 flushAll();
             }
-            work += inbox.drain(upward, limit);
+            work += inbox.drain(upward, limit) + drainOver();
             if (inbox.isEmpty()) {
                 receiver = upward;
                 work += receive(limit);
@@ -138,17 +149,25 @@ final class TcpDomain extends Domain {
         receiving.lock();
     }
 
+    /** Tells of operations that ended while the agent received. */
+    private int drainOver() {
+        int count = 0;
+        while (!over.isEmpty()) {
+            over.remove().run();
+            count++;
+        }
+        hasOver = false;
+        return count;
+    }
+
     private int receive(int limit) {
         TcpPeer[] all = peers.all();
-        int work = 0;
-        boolean left = false;
-        for (TcpPeer peer : all) {
-            if (work < limit && peer.isConnected()) {
-                work += peer.receive(limit - work);
+        int work = connections.receive(all, limit);
+        if (work >= limit || stopped) {
+            boolean left = false;
+            for (TcpPeer peer : all) {
+                left |= peer.isStopped();
             }
-            left |= peer.isStopped();
-        }
-        if (left != stopped) {
             stopped = left;
         }
         return work;
@@ -164,8 +183,11 @@ final class TcpDomain extends Domain {
         } finally {
             receiving.unlock();
         }
-        if (!inbox.isEmpty()) {
+        if (hasOver || !inbox.isEmpty()) {
             doorbell.ring();
+        }
+        if (unflushed) {
+            flushAll();
         }
         return true;
     }
@@ -178,11 +200,11 @@ final class TcpDomain extends Domain {
     }
 
     /** Takes a message that lies in memory of a stream; under the receiving lock. */
-    void deliver(TcpPeer from, int word, MemorySegment memory, int offset, int length) {
+    void deliver(TcpPeer from, int word, MemorySegment memory, long offset, int length) {
         if (receiver == null) {
             inbox.add(from.rank(), word, memory, offset, length);
         } else {
-            from.taken(length);
+            from.in().take(length);
             receiver.onMessage(from.rank(), word, memory, offset, length);
         }
     }
@@ -190,13 +212,70 @@ final class TcpDomain extends Domain {
     /** A message of {@code source} has left the inbox. */
     void taken(int source, int length) {
         TcpPeer peer = peers.find(source);
-        peer.taken(length);
-        peer.tellIfDue();
+        peer.in().take(length);
+        peer.out().tellIfDue();
+    }
+
+    /** An operation is over; under the receiving lock. Whoever waits is told by a thread that polls. */
+    void complete(Access access) {
+        if (receiver != null) {
+            access.complete();
+        } else {
+            over.add(access);
+            hasOver = true;
+        }
+    }
+
+    /** Messages from the user's memory that the peer has by now; under the receiving lock. */
+    void tellEnded(TcpPeer peer) {
+        Completion ended = peer.out().nextEnded();
+        while (ended != null) {
+            Completion told = ended;
+            over.add(() -> told.completed(0));
+            hasOver = true;
+            ended = peer.out().nextEnded();
+        }
+    }
+
+    /** A peer has gone: what it was asked for comes to nothing. */
+    void hasGone(TcpPeer peer) {
+        receiving.lock();
+        try {
+            for (Access access : peer.accesses().all()) {
+                if (access.abandon(peer.lost())) {
+                    over.add(access);
+                }
+            }
+            Completion forsaken = peer.out().nextForsaken();
+            while (forsaken != null) {
+                Completion told = forsaken;
+                over.add(() -> told.failed(peer.lost()));
+                forsaken = peer.out().nextForsaken();
+            }
+            peer.out().dropTransfers();
+            hasOver = !over.isEmpty();
+        } finally {
+            receiving.unlock();
+        }
+        doorbell.ring();
+    }
+
+    /** The owner takes memory back that peers may be using: nothing touches it when this returns. */
+    void forget(TcpRegion region) {
+        receiving.lock();
+        try {
+            for (TcpPeer peer : peers.all()) {
+                peer.in().forget(region);
+                peer.out().forget(region);
+            }
+        } finally {
+            receiving.unlock();
+        }
     }
 
     @Override
     public boolean hasArrivals() {
-        if (!inbox.isEmpty() || stopped || self.hasRecords()) {
+        if (!inbox.isEmpty() || stopped || hasOver || self.hasRecords()) {
             return true;
         }
         if (!asleep) {
@@ -216,7 +295,7 @@ final class TcpDomain extends Domain {
         if (peer == place.rank()) {
             doorbell.ring();
         } else {
-            peers.get(peer).postBare(Frame.WAKE);
+            peers.get(peer).out().postBare(Frame.WAKE);
         }
     }
 
@@ -258,7 +337,8 @@ final class TcpDomain extends Domain {
 
     @Override
     public RemoteRegion attach(RegionKey key) {
-        return null;
+        return key.owner() == place.rank() ? regions.attachOwn(key)
+            : new TcpRemoteRegion(key, peers.get(key.owner()));
     }
 
     /**
@@ -277,16 +357,35 @@ final class TcpDomain extends Domain {
         agent.takeOver();
         settle(patienceNanos);
         agent.close();
+        connections.close();
     }
 
     private void settle(long nanos) {
         long deadline = System.nanoTime() + nanos;
         for (TcpPeer peer : peers.all()) {
-            while (!peer.isSettled() && System.nanoTime() - deadline < 0) {
-                peer.wantPing();
+            while (peer.state() == TcpPeer.State.ALIVE && !peer.out().isSettled()
+                    && System.nanoTime() - deadline < 0) {
+                peer.out().wantPing();
                 LockSupport.parkNanos(CLOSING_LOOK_NANOS);
             }
         }
+    }
+
+    /** Breaks the connection to a peer as a network does, for tests; true when there was one. */
+    boolean cut(int peer) {
+        TcpPeer known = peers.find(peer);
+        return known != null && known.out().cut();
+    }
+
+    /** Has the connection to a peer break when it has taken so many bytes of the stream in all, for tests. */
+    void cutAt(int peer, long offset) {
+        peers.get(peer).out().cutAt(offset);
+    }
+
+    /** Ends without a word to anybody, as a process does that is killed, for tests. */
+    void vanish() {
+        closed = true;
+        agent.vanish();
     }
 
     int window() {
@@ -301,8 +400,8 @@ final class TcpDomain extends Domain {
         return place.rank();
     }
 
-    int size() {
-        return place.size();
+    TcpRegions regions() {
+        return regions;
     }
 
     TcpPeers peers() {
@@ -347,9 +446,9 @@ final class TcpDomain extends Domain {
     void flushAll() {
         unflushed = false;
         for (TcpPeer peer : peers.all()) {
-            if (peer.isUnflushed()) {
-                peer.flushIfFree();
-                if (peer.isUnflushed() && peer.isConnected()) {
+            if (peer.out().isUnflushed()) {
+                peer.out().flushIfFree();
+                if (peer.out().isUnflushed() && peer.isConnected()) {
                     unflushed = true;
                 }
             }
@@ -358,14 +457,44 @@ final class TcpDomain extends Domain {
 
     /** A connection has ended; under the receiving lock. */
     void broken(TcpPeer peer, Wire wire, IOException why) {
-        if (peer.detach(wire)) {
+        if (peer.out().detach(wire)) {
             agent.broken(peer, why);
         }
     }
 
-    /** The peer has said goodbye; under the receiving lock. */
+    /** A connection has been made. */
+    void connected() {
+        made = made + 1;
+    }
+
+    /** Connections that were made, ever: a number that moves when there is a new one. */
+    int connections() {
+        return made;
+    }
+
+    /** Lets closed connections go; called now and then. */
+    void purge() {
+        receiving.lock();
+        try {
+            connections.purge();
+        } finally {
+            receiving.unlock();
+        }
+    }
+
+    /** A connection looks alive and is not. */
+    void silent(TcpPeer peer, IOException why) {
+        receiving.lock();
+        try {
+            broken(peer, peer.out().wire(), why);
+        } finally {
+            receiving.unlock();
+        }
+    }
+
+    /** The peer has said goodbye, and is answered; under the receiving lock. */
     void hasLeft(TcpPeer peer) {
-        peer.detach(peer.wire());
-        doorbell.ring();
+        peer.out().sayByeAndClose();
+        hasGone(peer);
     }
 }

@@ -1,6 +1,7 @@
 package org.hawser.fabric.tcp;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.fabric.Completion;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.Post;
 
@@ -14,6 +15,9 @@ final class TcpEndpoint extends Endpoint {
     /** The longest body of a message. */
     static final int MAX_BODY = 16 << 10;
 
+    private static final int WORTH_KEEPING = 4 << 10;
+    private static final int MAX_PIECES = 1024;
+
     private final TcpPeer way;
 
     TcpEndpoint(TcpPeer way) {
@@ -23,18 +27,33 @@ final class TcpEndpoint extends Endpoint {
 
     @Override
     public int sendShort(int word, long body) {
-        return way.post(word, body, 0, Long.BYTES) ? Post.DONE : busy();
+        return way.out().post(word, body, 0, Long.BYTES) ? Post.DONE : busy();
     }
 
     @Override
     public int sendShort(int word, long first, long second) {
-        return way.post(word, first, second, 2 * Long.BYTES) ? Post.DONE : busy();
+        return way.out().post(word, first, second, 2 * Long.BYTES) ? Post.DONE : busy();
     }
 
     @Override
     public long claim(int length) {
-        long at = way.claim(length);
+        long at = way.out().claim(length);
         return at < 0 ? busy() : at;
+    }
+
+    @Override
+    public int sendZeroCopy(int word, MemorySegment[] pieces, Completion completion) {
+        long length = 0;
+        boolean shared = completion != null;
+        for (MemorySegment piece : pieces) {
+            length += piece.byteSize();
+            shared &= piece.isNative() && UserMemory.shared(piece) == piece;
+        }
+        // A short body is copied sooner than it is kept.
+        if (!shared || length < WORTH_KEEPING || length > MAX_BODY || pieces.length > MAX_PIECES) {
+            return super.sendZeroCopy(word, pieces, completion);
+        }
+        return way.out().postPieces(word, pieces, (int) length, completion) ? Post.STARTED : busy();
     }
 
     private int busy() {
@@ -44,23 +63,23 @@ final class TcpEndpoint extends Endpoint {
 
     @Override
     public MemorySegment memory() {
-        return way.memory();
+        return way.out().memory();
     }
 
     @Override
     public void commit(int word) {
-        way.commit(word);
+        way.out().commit(word);
     }
 
     @Override
     public void abandon() {
-        way.abandon();
+        way.out().abandon();
     }
 
     @Override
     public void flush() {
-        if (way.isUnflushed()) {
-            way.flushIfFree();
+        if (way.out().isUnflushed()) {
+            way.out().flushIfFree();
         }
     }
 }

@@ -20,4 +20,12 @@ class TcpDeliveryTest {
             return TcpMedia.TIGHT;
         }
     }
+
+    @Nested
+    class Cut extends DeliveryContract {
+        @Override
+        protected Medium medium() {
+            return TcpMedia.CUT;
+        }
+    }
 }

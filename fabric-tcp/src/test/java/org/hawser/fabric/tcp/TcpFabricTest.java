@@ -28,4 +28,12 @@ class TcpFabricTest {
             return TcpMedia.TIGHT;
         }
     }
+
+    @Nested
+    class Cut extends FabricContract {
+        @Override
+        protected Medium medium() {
+            return TcpMedia.CUT;
+        }
+    }
 }

@@ -20,4 +20,12 @@ class TcpFabricTrafficTest {
             return TcpMedia.TIGHT;
         }
     }
+
+    @Nested
+    class Cut extends FabricTrafficContract {
+        @Override
+        protected Medium medium() {
+            return TcpMedia.CUT;
+        }
+    }
 }

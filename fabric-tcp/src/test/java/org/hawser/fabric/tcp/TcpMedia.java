@@ -5,7 +5,6 @@ import org.hawser.testkit.Medium;
 
 /** The media that the contracts run on here, and what each cannot do. */
 final class TcpMedia {
-    private static final String LATER = "done by messages";
 
     static final Medium THREADS = gaps(Medium.inMemory("tcp"));
 
@@ -14,12 +13,13 @@ final class TcpMedia {
     /** The smallest window: senders wait for room all the time. */
     static final Medium TIGHT = THREADS.with("hawser.tcp.window", "64K");
 
+    /** Connections break all the time. */
+    static final Medium CUT = THREADS.with("hawser.tcp.cut", 60);
+
     private TcpMedia() {
     }
 
     private static Medium gaps(Medium medium) {
-        return medium.cannot(Capability.DIRECT_MAPPING, "a peer's memory is on another host")
-            .cannot(Capability.REMOTE_READ, LATER).cannot(Capability.REMOTE_WRITE, LATER)
-            .cannot(Capability.REMOTE_ATOMICS, LATER).cannot(Capability.ZERO_COPY_SEND, LATER);
+        return medium.cannot(Capability.DIRECT_MAPPING, "a peer's memory is on another host");
     }
 }

@@ -28,4 +28,12 @@ class TcpMessagesTest {
             return TcpMedia.TIGHT;
         }
     }
+
+    @Nested
+    class Cut extends MessagesContract {
+        @Override
+        protected Medium medium() {
+            return TcpMedia.CUT;
+        }
+    }
 }

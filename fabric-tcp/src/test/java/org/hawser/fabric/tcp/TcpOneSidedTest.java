@@ -20,4 +20,12 @@ class TcpOneSidedTest {
             return TcpMedia.TIGHT;
         }
     }
+
+    @Nested
+    class Cut extends OneSidedContract {
+        @Override
+        protected Medium medium() {
+            return TcpMedia.CUT;
+        }
+    }
 }

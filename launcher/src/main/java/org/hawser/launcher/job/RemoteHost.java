@@ -196,7 +196,7 @@ final class RemoteHost implements Host {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         leaving = true;
         Process shellProcess = process;
         if (shellProcess == null) {
@@ -211,8 +211,17 @@ final class RemoteHost implements Host {
             Thread.currentThread().interrupt();
             destroy();
         }
-        if (channel != null) {
-            channel.close();
+        closeChannel();
+    }
+
+    private void closeChannel() {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            // It went with the remote shell.
+            return;
         }
     }
 

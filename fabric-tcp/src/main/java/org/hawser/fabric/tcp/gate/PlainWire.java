@@ -30,7 +30,7 @@ public final class PlainWire extends Wire {
 
     @Override
     public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
-        return channel.write(sources, offset, length);
+        return length == 1 ? channel.write(sources[offset]) : channel.write(sources, offset, length);
     }
 
     @Override

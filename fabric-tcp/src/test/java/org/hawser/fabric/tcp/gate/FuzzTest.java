@@ -80,13 +80,10 @@ class FuzzTest {
     }
 
     private void attack(boolean asRank, boolean tls) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         long memoryBefore = memory();
-        long seed = asRank ? 1 : 2;
-        while (System.nanoTime() - end < 0) {
-            long epoch = Math.min(end, System.nanoTime() + TimeUnit.SECONDS.toNanos(EPOCH_SECONDS));
-            try (Battle battle = new Battle(asRank, tls, seed++)) {
-                battle.fight(epoch);
+        for (int done = 0; done < SECONDS; done += EPOCH_SECONDS) {
+            try (Battle battle = new Battle(asRank, tls, 1 + done)) {
+                battle.fight(TimeUnit.SECONDS.toNanos(Math.min(EPOCH_SECONDS, SECONDS - done)));
             }
         }
         assertEquals(List.of(), List.copyOf(uncaught), "exceptions that nobody caught");
@@ -147,12 +144,13 @@ class FuzzTest {
             region = target.register(memory.asSlice(REGION, REGION), 9, seed * 0x9e37_79b9_7f4a_7c15L);
         }
 
-        void fight(long until) throws Exception {
+        void fight(long nanos) throws Exception {
             List<Thread> threads = new ArrayList<>();
             threads.add(start(this::answer));
             threads.add(start(this::ask));
             ProxiedRanks.until(() -> echoes.get() > 200 || !failures.isEmpty(), "work to begin");
             byte[] recorded = ranks.proxy(TARGET).recorded();
+            long until = System.nanoTime() + nanos;
             for (int i = 0; i < 2; i++) {
                 int number = i;
                 threads.add(start(() -> attack(recorded, number, until)));

@@ -1,0 +1,564 @@
+package org.hawser.fabric.tcp;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.ReentrantLock;
+import org.hawser.fabric.Completion;
+import org.hawser.fabric.tcp.gate.Wire;
+import org.hawser.platform.memory.RawWords;
+
+/**
+ * What goes to one peer: the stream, the frames about the connection itself, and the connection that takes both.
+ *
+ * <p>Messages have a window: the peer says how many bytes of them it takes in all, and more are not posted. Everything
+ * else is bounded by what is asked for at one time, so the stream itself never stands still.
+ *
+ * <p>What the receiving side tells this one (how far the peer has got, how much it takes, that it wants an answer) are
+ * words that only grow, or flags, in volatile fields, so that it never waits for a sender.
+ *
+ * <p><b>Threads:</b> any; a lock serialises posts and writes. <b>Allocates:</b> when the stream does, and for
+ * transfers.
+ */
+final class TcpSender {
+    /** A message that follows the last write within this time waits for company. */
+    private static final long COALESCING_NANOS = 3_000;
+    /** So much waits for nothing. */
+    private static final int BULK = 32 << 10;
+    /** Transfers go on when less than this waits for the socket: so much may be before a message, at most. */
+    private static final int TRANSFERS_AHEAD = 512 << 10;
+    /** Rounds of transfers in one call; then others have their turn. */
+    private static final int ROUNDS = 8;
+    /** Transfers and answers that wait for room; a peer that asks for more breaks the rules. */
+    private static final int MAX_WAITING = 1 << 16;
+    private static final int CONTROL_BYTES = 64;
+
+    private final TcpPeer peer;
+    private final TcpDomain domain;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final SendStream out;
+    private final MemorySegment controlMemory = Arena.ofAuto().allocate(CONTROL_BYTES, Long.BYTES);
+    private final ByteBuffer control = controlMemory.asByteBuffer().order(ByteOrder.nativeOrder()).limit(0);
+    private final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
+    private final ArrayDeque<Ending> endings = new ArrayDeque<>();
+    private volatile Wire wire;
+    /** A connection that takes nothing any more, until its reader has read all and ended it. */
+    private volatile Wire failing;
+
+    /** Told by the peer: whole frames it has, and message bytes it takes in all. */
+    private volatile long peerHas;
+    private volatile long mayPost;
+    /** Message bytes posted. */
+    private long posted;
+    private volatile boolean ackWanted;
+    private volatile boolean pingWanted;
+    private volatile boolean byeWanted;
+    /** What the last ACK said; only used to tell when the next one is due. */
+    private volatile long toldFrames;
+    private volatile long toldTaken;
+    /** Something waits to be written. */
+    private volatile boolean unflushed;
+    /** The socket took less than it was given. */
+    private volatile boolean blocked;
+    /** Somebody waits for an acknowledgement. */
+    private volatile boolean endingsWait;
+    private long lastWrite;
+    /** Messages that each came right behind a write. */
+    private int quick;
+    /** Where in the stream a test wants the connection to break. */
+    private long cutAt = Long.MAX_VALUE;
+    private int claimedPlace;
+    private int claimedLength;
+
+    /** A message from the user's own memory, which is free when the peer has all up to {@code offset}. */
+    private record Ending(long offset, Completion completion) {
+    }
+
+    TcpSender(TcpPeer peer) {
+        this.peer = peer;
+        domain = peer.domain();
+        mayPost = domain.window();
+        out = new SendStream(2 * domain.window());
+    }
+
+    Wire wire() {
+        return wire;
+    }
+
+    /** True when the socket takes no more: the agent waits for it. */
+    boolean isBlocked() {
+        return blocked;
+    }
+
+    boolean isUnflushed() {
+        return unflushed;
+    }
+
+    /** True when the connection takes nothing any more; its reader must look. */
+    boolean isFailing() {
+        return failing != null && failing == wire;
+    }
+
+    /** Posts a message of 8 bytes, or of 16; false when there is no room now. */
+    boolean post(int word, long first, long second, int length) {
+        long at = claim(length);
+        if (at < 0) {
+            return false;
+        }
+        long address = out.address() + at;
+        RawWords.setLong(address, first);
+        if (length > Long.BYTES) {
+            RawWords.setLong(address + Long.BYTES, second);
+        }
+        commit(word);
+        return true;
+    }
+
+    /** Takes the lock and reserves a message; its place in {@link #memory()}, or negative with the lock given back. */
+    long claim(int length) {
+        lock.lock();
+        if (posted + Frame.span(length) > mayPost) {
+            lock.unlock();
+            return -1;
+        }
+        return reserve(length);
+    }
+
+    /** Takes the lock and reserves a frame that is no message; as {@link #claim}. */
+    long begin(int length) {
+        lock.lock();
+        return reserve(length);
+    }
+
+    private long reserve(int length) {
+        out.release(peerHas);
+        int place = out.reserve(Frame.span(length));
+        if (place < 0) {
+            lock.unlock();
+            return -1;
+        }
+        claimedPlace = place;
+        claimedLength = length;
+        return place + Frame.HEADER;
+    }
+
+    MemorySegment memory() {
+        return out.memory();
+    }
+
+    /** The address of {@link #memory()}. */
+    long address() {
+        return out.address();
+    }
+
+    void commit(int word) {
+        try {
+            posted += Frame.span(claimedLength);
+            append(Frame.MESSAGE, word);
+            sendSoon();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends a frame that is no message. */
+    void end(int kind, int word) {
+        try {
+            append(kind, word);
+            sendSoon();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has a frame that is no message go with the next write: for answers, of which there may be many at once. */
+    void endLater(int kind) {
+        try {
+            append(kind, 0);
+            if (wire == null) {
+                unflushed = true;
+            } else {
+                flushLater();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void append(int kind, int word) {
+        RawWords.setLong(out.address() + claimedPlace, Frame.header(kind, word, claimedLength));
+        out.append(claimedPlace, Frame.span(claimedLength));
+    }
+
+    void abandon() {
+        lock.unlock();
+    }
+
+    /** Takes message bytes of the window for a message that comes with a write; false when there are none. */
+    boolean takeWindow(int bytes) {
+        lock.lock();
+        try {
+            if (posted + bytes > mayPost) {
+                return false;
+            }
+            posted += bytes;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives back what {@link #takeWindow} took. */
+    void returnWindow(int bytes) {
+        lock.lock();
+        posted -= bytes;
+        lock.unlock();
+    }
+
+    /** Posts a frame that says all with its kind; false when there is no room. */
+    boolean postBare(int kind) {
+        if (begin(0) < 0) {
+            return false;
+        }
+        end(kind, 0);
+        return true;
+    }
+
+    /** Posts a message that lies in pieces of the user's native memory; false when there is no room now. */
+    boolean postPieces(int word, MemorySegment[] pieces, int length, Completion completion) {
+        lock.lock();
+        try {
+            out.release(peerHas);
+            int span = Frame.span(length);
+            int place = posted + span > mayPost ? -1 : out.reserve(Frame.HEADER);
+            if (place < 0) {
+                return false;
+            }
+            ByteBuffer[] memory = new ByteBuffer[pieces.length];
+            for (int i = 0; i < pieces.length; i++) {
+                memory[i] = pieces[i].asByteBuffer();
+            }
+            RawWords.setLong(out.address() + place, Frame.header(Frame.MESSAGE, word, length));
+            out.append(place, Frame.HEADER);
+            for (ByteBuffer piece : memory) {
+                out.append(piece);
+            }
+            out.pad(span - Frame.HEADER - length);
+            posted += span;
+            endings.add(new Ending(out.end(), completion));
+            endingsWait = true;
+            // The memory is free when the peer has it; it is asked at once.
+            pingWanted = true;
+            sendSoon();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A message from the user's memory that the peer has; null when there is none. */
+    Completion nextEnded() {
+        if (!endingsWait) {
+            return null;
+        }
+        lock.lock();
+        try {
+            Ending first = endings.peek();
+            endingsWait = first != null;
+            return first != null && first.offset <= peerHas ? endings.remove().completion : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The next message from the user's memory that nobody will have; null when there is none. */
+    Completion nextForsaken() {
+        lock.lock();
+        try {
+            Ending first = endings.poll();
+            return first == null ? null : first.completion;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has a transfer go out frame by frame, in turn with others. False when too many wait. */
+    boolean add(Transfer transfer) {
+        lock.lock();
+        try {
+            if (transfers.size() >= MAX_WAITING) {
+                return false;
+            }
+            transfers.add(transfer);
+            sendSoon();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets transfers go that use memory which its owner takes back, and makes copies of what has been posted. */
+    void forget(TcpRegion region) {
+        lock.lock();
+        try {
+            for (Transfer transfer : transfers) {
+                transfer.forget(region);
+            }
+            out.copyOut(region.memory());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean emit(Transfer transfer) {
+        try {
+            return transfer.emit(out);
+        } catch (IllegalStateException | WrongThreadException e) {
+            transfer.spoil(e);
+            return transfer.emit(out);
+        }
+    }
+
+    /** Drops what can never be sent. */
+    void dropTransfers() {
+        lock.lock();
+        transfers.clear();
+        lock.unlock();
+    }
+
+    /** Posts frames of transfers, each one in turn, until enough waits for the socket. */
+    private boolean pump() {
+        while (out.unsent() < TRANSFERS_AHEAD && !transfers.isEmpty()) {
+            Transfer next = transfers.peek();
+            out.release(peerHas);
+            if (!emit(next)) {
+                // No room in the ring: what is acknowledged next gives some.
+                return false;
+            }
+            transfers.remove();
+            if (!next.isOver()) {
+                transfers.add(next);
+            }
+        }
+        return !transfers.isEmpty();
+    }
+
+    /**
+     * Sends what was posted, now or soon. A lone message goes at once, and so do two. What comes right behind them stays until
+     * the next send, poll or look of the agent, so that a burst goes in a few writes.
+     */
+    private void sendSoon() {
+        if (wire == null) {
+            unflushed = true;
+            domain.wantConnection(peer);
+        } else if (out.unsent() >= BULK || System.nanoTime() - lastWrite >= COALESCING_NANOS) {
+            quick = 0;
+            flush();
+        } else if (++quick == 1) {
+            // Two in a row are no burst.
+            flush();
+        } else {
+            flushLater();
+        }
+    }
+
+    private void flushLater() {
+        if (!unflushed) {
+            unflushed = true;
+            domain.flushLater();
+        }
+    }
+
+    /** Writes what waits, unless another thread is at it. */
+    void flushIfFree() {
+        if (lock.tryLock()) {
+            try {
+                flush();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** Under the lock. */
+    private void flush() {
+        Wire taken = wire;
+        if (taken == null || taken == failing) {
+            return;
+        }
+        // Cleared first: what is posted or wanted from here on sets it again.
+        unflushed = false;
+        try {
+            boolean all;
+            boolean more;
+            int rounds = 0;
+            do {
+                writeControl();
+                more = pump();
+                all = out.flush(taken, control, cutAt);
+            } while (all && (more && ++rounds < ROUNDS || ackWanted || pingWanted || byeWanted));
+            all &= !taken.hasPending() || taken.flush();
+            if (out.sent() >= cutAt) {
+                cutAt = Long.MAX_VALUE;
+                cut();
+                return;
+            }
+            blocked = !all;
+            if (!all || more) {
+                unflushed = true;
+                domain.flushLater();
+            }
+            lastWrite = System.nanoTime();
+        } catch (IOException e) {
+            // What the peer sent before it closed may still be there, its BYE among it: the reader ends the connection.
+            blocked = false;
+            failing = taken;
+            domain.flushLater();
+        }
+    }
+
+    /** Breaks the connection as a network does, in both directions and with what is under way; for tests. */
+    boolean cut() {
+        Wire taken = wire;
+        if (taken == null) {
+            return false;
+        }
+        try {
+            taken.channel().setOption(StandardSocketOptions.SO_LINGER, 0);
+        } catch (IOException e) {
+            // It has gone by itself.
+            return false;
+        }
+        failing = taken;
+        taken.close();
+        domain.flushLater();
+        return true;
+    }
+
+    void cutAt(long offset) {
+        lock.lock();
+        cutAt = offset;
+        lock.unlock();
+    }
+
+    /** Puts the frames about the connection that are wanted into their buffer, if it is free. */
+    private void writeControl() {
+        if (control.hasRemaining() || !(ackWanted || pingWanted || byeWanted)) {
+            return;
+        }
+        control.clear();
+        if (ackWanted) {
+            ackWanted = false;
+            toldFrames = peer.in().wholeFrames();
+            toldTaken = peer.in().taken();
+            control.putLong(Frame.header(Frame.ACK, 0, Frame.ACK_BODY)).putLong(toldFrames)
+                .putLong(toldTaken + domain.window());
+        }
+        if (pingWanted) {
+            pingWanted = false;
+            control.putLong(Frame.header(Frame.PING, 0, 0));
+        }
+        if (byeWanted) {
+            byeWanted = false;
+            control.putLong(Frame.header(Frame.BYE, 0, 0));
+        }
+        control.flip();
+    }
+
+    /** An ACK is due when it gives back a good part of the window, or of what the peer keeps. */
+    void tellIfDue() {
+        int due = domain.window() / 4;
+        if (peer.in().taken() - toldTaken >= due || peer.in().wholeFrames() - toldFrames >= due) {
+            wantAck();
+        }
+    }
+
+    void wantAck() {
+        ackWanted = true;
+        flushLater();
+    }
+
+    void wantPing() {
+        pingWanted = true;
+        flushLater();
+    }
+
+    void wantBye() {
+        ackWanted = true;
+        byeWanted = true;
+        flushLater();
+    }
+
+    void onAck(long frames, long bytes) {
+        peerHas = Math.max(peerHas, frames);
+        mayPost = Math.max(mayPost, bytes);
+        if (!transfers.isEmpty()) {
+            // A look without the lock: they may have waited for the room that this gives.
+            flushLater();
+        }
+    }
+
+    /** True when the peer has everything. */
+    boolean isSettled() {
+        lock.lock();
+        try {
+            out.release(peerHas);
+            return out.isAcked() && transfers.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a new connection. False when the peer wants bytes that nobody has. */
+    boolean attach(Wire fresh, long peerReceived) {
+        lock.lock();
+        try {
+            detach(wire);
+            if (!out.resume(peerReceived)) {
+                return false;
+            }
+            peerHas = Math.max(peerHas, peerReceived);
+            control.clear().limit(0);
+            ackWanted = true;
+            pingWanted |= endingsWait;
+            blocked = false;
+            wire = fresh;
+            flush();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Answers a peer's goodbye, as far as that goes without waiting, and lets the connection go. */
+    void sayByeAndClose() {
+        lock.lock();
+        try {
+            byeWanted = true;
+            flush();
+            detach(wire);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets a connection go, if it is still the one in use; true when it was. */
+    boolean detach(Wire old) {
+        lock.lock();
+        try {
+            if (old == null || wire != old) {
+                return false;
+            }
+            wire = null;
+            blocked = false;
+            old.close();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

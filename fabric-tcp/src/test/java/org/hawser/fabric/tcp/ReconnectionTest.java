@@ -1,0 +1,194 @@
+package org.hawser.fabric.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.hawser.fabric.Completion;
+import org.hawser.fabric.Endpoint;
+import org.hawser.fabric.NodeMap;
+import org.hawser.fabric.Place;
+import org.hawser.fabric.Post;
+import org.hawser.fabric.Receiver;
+import org.hawser.fabric.Region;
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.runtime.wireup.WireUps;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Connections that break at the worst moment: nothing is lost, doubled or reordered. */
+class ReconnectionTest {
+    private static final int WORD = 3;
+    private static final long HANG_NANOS = 60_000_000_000L;
+
+    private final ConcurrentHashMap<Object, Object> shared = new ConcurrentHashMap<>();
+    private final TcpDomain zero = open(0);
+    private final TcpDomain one = open(1);
+    private long next;
+
+    private TcpDomain open(int rank) {
+        return (TcpDomain) new TcpProvider().open(new Place(rank, NodeMap.single(2), null, shared,
+            WireUps.of(rank, null, shared)), null);
+    }
+
+    @AfterEach
+    void leave() {
+        zero.close();
+        one.close();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + HANG_NANOS;
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - deadline < 0, "this takes too long");
+            Thread.onSpinWait();
+        }
+    }
+
+    private void expect(int source, int word, MemorySegment memory, long offset, int length) {
+        assertEquals(next++, memory.get(ValueLayout.JAVA_LONG, offset));
+        for (int at = 8; at < length; at++) {
+            assertEquals((byte) (next - 1 + at), memory.get(ValueLayout.JAVA_BYTE, offset + at));
+        }
+    }
+
+    private static boolean post(Endpoint way, long number, int length) {
+        long at = way.claim(length);
+        if (at < 0) {
+            return false;
+        }
+        MemorySegment memory = way.memory();
+        memory.set(ValueLayout.JAVA_LONG, at, number);
+        for (int i = 8; i < length; i++) {
+            memory.set(ValueLayout.JAVA_BYTE, at + i, (byte) (number + i));
+        }
+        way.commit(WORD);
+        return true;
+    }
+
+    @Test
+    void messagesSurviveACutAtEveryByteOfTheirFrames() {
+        Receiver receiver = this::expect;
+        Endpoint way = zero.connect(1);
+        int span = Frame.span(20);
+        long number = 0;
+        for (int position = 0; position <= span; position++) {
+            // Three frames further than the last cut, and one byte more.
+            zero.cutAt(1, (number + 2) * span + position);
+            for (int i = 0; i < 4; i++) {
+                long sent = number++;
+                await(() -> post(way, sent, 20));
+            }
+            long sent = number;
+            await(() -> {
+                one.poll(receiver, 64);
+                return next == sent;
+            });
+        }
+        assertEquals(0, one.poll(receiver, 64));
+    }
+
+    @Test
+    void writesAndTheirAnswersSurviveACutAtEveryByte() {
+        Receiver nothing = (source, word, memory, offset, length) -> { };
+        Region region = one.allocate(4096, 1, 77);
+        RemoteRegion remote = zero.attach(region.key());
+        Told told = new Told();
+        MemorySegment source = Arena.ofAuto().allocate(64, 8);
+        zero.connect(1);
+        one.connect(0);
+        int span = Frame.span(Frame.REQUEST + 40);
+        int answer = Frame.span(Frame.ANSWER);
+        for (int position = 0; position <= span; position++) {
+            int done = told.completed;
+            zero.cutAt(1, (long) span * done + position);
+            one.cutAt(0, (long) answer * done + position % (answer + 1));
+            source.fill((byte) position);
+            assertEquals(Post.STARTED, remote.write(position, source, 0, 40, told));
+            await(() -> {
+                zero.poll(nothing, 64);
+                return told.completed > done;
+            });
+            assertEquals((byte) position, region.memory().get(ValueLayout.JAVA_BYTE, position + 39));
+            assertEquals(done + 1, told.completed);
+        }
+    }
+
+    @Test
+    void longTransfersGoOnWhereTheyBroke() {
+        Receiver nothing = (source, word, memory, offset, length) -> { };
+        int bytes = 3 << 20;
+        Region region = one.allocate(bytes, 1, 77);
+        RemoteRegion remote = zero.attach(region.key());
+        MemorySegment source = Arena.ofAuto().allocate(bytes, 8);
+        MemorySegment target = Arena.ofAuto().allocate(bytes, 8);
+        for (long i = 0; i < bytes; i += 8) {
+            source.set(ValueLayout.JAVA_LONG, i, i * 31);
+        }
+        Told told = new Told();
+        long sent = 0;
+        for (int round = 1; round <= 10; round++) {
+            zero.cutAt(1, sent + 300_001L * round);
+            one.cutAt(0, (round - 1L) * bytes + 123_457L * round);
+            int done = told.completed;
+            region.memory().fill((byte) 0);
+            target.fill((byte) 0);
+            assertEquals(Post.STARTED, remote.write(0, source, 0, bytes, told));
+            await(() -> {
+                zero.poll(nothing, 64);
+                return told.completed == done + 1;
+            });
+            assertEquals(-1, source.mismatch(region.memory()));
+            assertEquals(Post.STARTED, remote.read(0, target, 0, bytes, told));
+            await(() -> {
+                zero.poll(nothing, 64);
+                return told.completed == done + 2;
+            });
+            assertEquals(-1, source.mismatch(target));
+            sent += bytes;
+        }
+    }
+
+    @Test
+    void whoIsAskedForSomethingAndIsGoneFailsTheOperation() {
+        Receiver nothing = (source, word, memory, offset, length) -> { };
+        Region region = one.allocate(64, 1, 77);
+        RemoteRegion remote = zero.attach(region.key());
+        Told told = new Told();
+        assertEquals(Post.STARTED, remote.fetchAdd(0, 5, told));
+        await(() -> {
+            zero.poll(nothing, 64);
+            return told.completed == 1;
+        });
+        assertTrue(zero.isAlive(1));
+        one.vanish();
+        assertEquals(Post.STARTED, remote.fetchAdd(0, 5, told));
+        await(() -> {
+            zero.poll(nothing, 64);
+            return told.failed == 1;
+        });
+        assertFalse(zero.isAlive(1));
+        assertTrue(zero.isLost(1));
+    }
+
+    /** Counts. */
+    private static final class Told extends Completion {
+        private int completed;
+        private int failed;
+
+        @Override
+        public void completed(long result) {
+            completed++;
+        }
+
+        @Override
+        public void failed(RuntimeException cause) {
+            failed++;
+        }
+    }
+}
