@@ -13,12 +13,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Ranks die, and the others go on without them. */
 class FaultToleranceIT {
     private static RankJob run(int ranks, String program, Object... arguments) throws Exception {
-        return run(ranks, "shm", program, List.of(arguments));
+        return runOn("shm", ranks, program, List.of(arguments));
     }
 
-    private static RankJob run(int ranks, String fabric, String program, List<?> arguments) throws Exception {
+    private static RankJob runOn(String fabric, int ranks, String program, List<?> arguments) throws Exception {
         RankJob job = RankJob.start(FaultTolerantPrograms.class, ranks,
-            builder -> builder.jvmArgs("-Dhawser.fabric=" + fabric), program, arguments.stream().map(Object::toString).toArray(String[]::new));
+            builder -> builder.jvmArgs("-Dhawser.fabric=" + fabric), program,
+            arguments.stream().map(Object::toString).toArray(String[]::new));
         int exitCode = job.await();
         assertNotEquals(124, exitCode, job::report);
         return job;
@@ -38,14 +39,14 @@ class FaultToleranceIT {
     @ParameterizedTest
     @CsvSource({"4, others, 0, 3", "4, revoke, 0, 4", "3, leftovers, 0, 2"})
     void theSameIsTrueBetweenHosts(int ranks, String program, long seed, int left) throws Exception {
-        RankJob job = run(ranks, "tcp", program, List.of(seed));
+        RankJob job = runOn("tcp", ranks, program, List.of(seed));
         assertEquals(left, count(job, "well"), job::report);
     }
 
     @ParameterizedTest
     @CsvSource({"5, rounds, 2, 'left '", "5, agreements, 3, 'history '"})
     void ranksMayDieInAnythingBetweenHosts(int ranks, String program, long seed, String said) throws Exception {
-        RankJob job = run(ranks, "tcp", program, List.of(seed));
+        RankJob job = runOn("tcp", ranks, program, List.of(seed));
         assertTrue(count(job, "well") >= 1, job::report);
         assertEquals(1, job.lines().stream().filter(line -> line.startsWith(said)).distinct().count(), job::report);
     }
