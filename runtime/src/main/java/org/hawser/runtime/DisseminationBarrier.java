@@ -106,6 +106,12 @@ final class DisseminationBarrier implements Barrier, Awaitable {
     }
 
     @Override
+    public void cut() {
+        broken = 0;
+        engine.wakeSleepers();
+    }
+
+    @Override
     public void leave() {
         // Nothing to do: whoever waits for this rank sees that it has ended.
     }
