@@ -80,6 +80,7 @@ class FuzzTest {
     }
 
     private void attack(boolean asRank, boolean tls) throws Exception {
+        long begin = System.nanoTime();
         long memoryBefore = memory();
         for (int done = 0; done < SECONDS; done += EPOCH_SECONDS) {
             try (Battle battle = new Battle(asRank, tls, 1 + done)) {
@@ -90,7 +91,7 @@ class FuzzTest {
         assertEquals(List.of(), List.copyOf(uncaught), "exceptions that nobody caught");
         long growth = memory() - memoryBefore;
         assertTrue(growth < GROWTH, "memory has grown: bytes=" + growth);
-        checkLines();
+        checkLines(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin));
     }
 
     /** What is in use of the heap, and pages of the process beside it. */
@@ -102,11 +103,14 @@ class FuzzTest {
         return runtime.totalMemory() - runtime.freeMemory() + Math.max(0, resident - runtime.totalMemory());
     }
 
-    /** One line of a kind in ten seconds. */
-    private void checkLines() {
+    /** One line of a kind in ten seconds; of ranks that are given up, one each. */
+    private void checkLines(long seconds) {
         List<String> said = lines.toString(StandardCharsets.UTF_8).lines().toList();
+        long lost = said.stream().filter(line -> line.contains("a rank is lost: ")).count();
         int kinds = Refusal.values().length + 4;
-        assertTrue(said.size() <= kinds * (2 + SECONDS / 10) + SIZE, () -> "too many lines: " + said);
+        int epochs = 1 + SECONDS / EPOCH_SECONDS;
+        assertTrue(lost <= (long) SIZE * epochs, () -> "too many lines about lost ranks: " + said);
+        assertTrue(said.size() - lost <= kinds * (2 + seconds / 10), () -> "too many lines: " + said);
         assertTrue(said.stream().allMatch(line -> line.startsWith("hawser: ")), () -> "not a line of ours: " + said);
     }
 
@@ -134,7 +138,7 @@ class FuzzTest {
             this.seed = seed;
             // Where the attacking ranks are said to be: somebody who takes calls and never answers.
             deaf = new ServerSocket(0, 1_024, InetAddress.getLoopbackAddress());
-            ranks = new ProxiedRanks(SIZE).with("hawser.tcp.tls", tls ? "on" : "off").with("hawser.tcp.patience", 12)
+            ranks = new ProxiedRanks(SIZE).with("hawser.tcp.tls", tls ? "on" : "off").with("hawser.tcp.patience", 4)
                 .with("hawser.tcp.strangers", 16).proxied(TARGET, number -> Proxy.Plan.CLEAN);
             for (int rank = 0; rank < WORKER; rank++) {
                 ranks.pretend(rank, new InetSocketAddress(deaf.getInetAddress(), deaf.getLocalPort()));
