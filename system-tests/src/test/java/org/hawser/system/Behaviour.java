@@ -8,7 +8,11 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.hawser.fabric.WireUp;
+import org.hawser.runtime.Rank;
 import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.spawn.SpawnException;
+import org.hawser.runtime.spawn.SpawnRequest;
+import org.hawser.runtime.spawn.Spawner;
 import org.hawser.runtime.wireup.WireUps;
 
 /** The program that the tests run: does what its first argument says, on the rank that its second names. */
@@ -35,6 +39,8 @@ public final class Behaviour {
             case "lines" -> printLines(job.rank());
             case "partial" -> System.out.print("no end");
             case "addresses" -> exchangeAddresses(job);
+            case "join" -> Rank.join().close();
+            case "spawn" -> spawn();
             case "outlive" -> outlive(job, Path.of(arguments[2]));
             default -> {
                 System.out.println("up " + job.rank());
@@ -55,6 +61,16 @@ public final class Behaviour {
                 all.append(wireUp.lookup(rank, "home")).append(' ');
             }
             System.out.println(all + " " + HexFormat.of().formatHex(wireUp.secret()));
+        }
+    }
+
+    private static void spawn() {
+        SpawnRequest.Program program = new SpawnRequest.Program(Behaviour.class.getName(), List.of("hello"), 1, "", "");
+        try {
+            Spawner.current().start(new SpawnRequest("nobody", List.of(program)));
+            System.out.println("started");
+        } catch (SpawnException e) {
+            System.out.println("refused: " + e.getMessage());
         }
     }
 

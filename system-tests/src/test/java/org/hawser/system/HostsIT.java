@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,6 +157,25 @@ class HostsIT {
         Result result = hawser.run(options + " --rsh " + shell, "hello");
         assertEquals(2, result.exitCode());
         assertTrue(result.err().startsWith("hawser: ") && result.err().lines().count() == 1, result.err());
+    }
+
+    @Test
+    void ranksOfSeveralHostsCannotStartOthers() throws Exception {
+        Result result = hawser.run(on("a,localhost"), "spawn");
+        assertEquals(0, result.exitCode(), result.err());
+        assertEquals(2, result.out().lines().filter(line -> line.startsWith(
+            "refused: ranks of a job on several hosts cannot start others")).count(), result.out());
+    }
+
+    @Test
+    void portsThatAreTakenAreNamed() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            String port = Integer.toString(taken.getLocalPort());
+            Result result = hawser.run("--port-range " + port + " " + on("a,b"), "join");
+            assertEquals(1, result.exitCode(), result.out());
+            assertTrue(result.err().matches("(?s).*hawser: rank [01] \\(pid \\d+ on [ab]\\) failed: .*" + port
+                + ".*"), result.err());
+        }
     }
 
     @Test

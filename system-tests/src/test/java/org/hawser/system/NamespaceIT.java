@@ -67,6 +67,11 @@ class NamespaceIT {
     }
 
     @Test
+    void pairsThatTalkHaveOneConnection() throws Exception {
+        RankJob.assertRuns(12, on(4, 12, Mapping.NODE), "connections");
+    }
+
+    @Test
     void memoryOfOtherHostsIsReached() throws Exception {
         RankJob.assertRuns(4, on(2, 4, Mapping.NODE), "oneSided", "20");
     }

@@ -22,6 +22,7 @@ public final class Programs {
             case "registered" -> Traffic.registered(rank, amount);
             case "compute" -> Traffic.compute(rank, amount);
             case "neighbours" -> Traffic.neighbours(rank, amount);
+            case "connections" -> HostConnections.run(rank);
             case "short" -> rank.barrier();
             default -> Faults.run(rank, arguments[0]);
         }

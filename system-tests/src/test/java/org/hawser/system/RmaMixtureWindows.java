@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import mpi.Comm;
 import mpi.Datatype;
 import mpi.Group;
 import mpi.Info;
@@ -60,12 +61,20 @@ final class RmaMixtureWindows implements RmaCalls {
             made = new Win(memories.get(plan.memory()).asSlice(plan.offset()[me], plan.bytes()[me]), unit, info, comm);
         } else {
             int bytes = program.contents()[plan.memory()][me].length;
-            made = program.memories().get(plan.memory()) == WindowPlan.Memory.SHARED
+            made = program.memories().get(plan.memory()) == WindowPlan.Memory.SHARED && allShareMemory()
                 ? Win.allocateShared(bytes, unit, info, comm) : Win.allocate(bytes, unit, info, comm);
             memories.set(plan.memory(), made.getMemory());
         }
         info.free();
         return made;
+    }
+
+    /** Collective: elsewhere a shared window is one like any other. */
+    private boolean allShareMemory() throws MPIException {
+        Intracomm node = comm.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
+        boolean all = node.getSize() == comm.getSize();
+        node.free();
+        return all;
     }
 
     /** Null where the window makes it. */

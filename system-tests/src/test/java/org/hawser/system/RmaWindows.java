@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import mpi.Comm;
 import mpi.Group;
 import mpi.Info;
 import mpi.Intracomm;
@@ -212,6 +213,12 @@ final class RmaWindows {
     }
 
     private void sharedMemoryIsLoadedAndStored() throws MPIException {
+        Intracomm node = WORLD.splitType(Comm.TYPE_SHARED, me, MPI.INFO_NULL);
+        boolean all = node.getSize() == size;
+        node.free();
+        if (!all) {
+            return;
+        }
         Win win = Win.allocateShared(8L * (me + 1), 8, MPI.INFO_NULL, WORLD);
         check(win.getMemory().byteSize() == 8L * (me + 1), "the own part");
         MemorySegment theirs = win.sharedQuery(next);

@@ -66,15 +66,19 @@ public final class Medium {
         return standard(true);
     }
 
+    /** Two nodes in this JVM: shared memory inside each, tcp between them. */
+    public static Medium mixed() {
+        return inMemory("shm,tcp").onNodes(2);
+    }
+
     private static Medium standard(boolean files) {
         String name = System.getProperty("hawser.test.medium", "shm");
-        Medium mixed = new Medium("shm,tcp", files, Map.of(), Map.of(), Spread.ALONE);
         return switch (name) {
             case "shm", "tcp" -> files ? inFiles(name) : inMemory(name);
-            case "mixed" -> mixed.onNodes(2);
-            case "turns" -> mixed.onNodesInTurn(2);
+            case "mixed" -> (files ? inFiles("shm,tcp") : inMemory("shm,tcp")).onNodes(2);
+            case "turns" -> (files ? inFiles("shm,tcp") : inMemory("shm,tcp")).onNodesInTurn(2);
             case "far" -> twoNodes();
-            case "remote" -> twoNodes().with(FarProvider.REMOTE_ACCESS, true);
+            case "remote" -> twoNodesWithRemoteAccess();
             default -> throw new IllegalArgumentException("no such medium for tests: hawser.test.medium=" + name);
         };
     }
@@ -115,6 +119,13 @@ public final class Medium {
             medium = medium.cannot(capability, "nodes that only have messages between them");
         }
         return medium;
+    }
+
+    /** Two nodes in this JVM with a network between them that reaches memory by itself, and ends what it does later. */
+    public static Medium twoNodesWithRemoteAccess() {
+        return inMemory("shm," + FarProvider.NAME).onNodes(2).with(FarProvider.REMOTE_ACCESS, true)
+            .cannot(Capability.DIRECT_MAPPING, "nodes have no memory in common")
+            .cannot(Capability.ZERO_COPY_SEND, "messages are copied into the receiver's ring");
     }
 
     /** Which of a job's ranks are on which node. */

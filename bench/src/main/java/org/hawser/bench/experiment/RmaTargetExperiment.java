@@ -13,7 +13,6 @@ import org.hawser.bench.lab.Lab;
 import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.rma.BenchWindow;
 import org.hawser.bench.rma.Design;
-import org.hawser.fabric.Capability;
 
 /**
  * Single operations on the window of rank 1 while it computes and does not call the library at all, in turns with the
@@ -61,10 +60,6 @@ final class RmaTargetExperiment extends RmaExperiment {
 
     @Override
     List<Measurement> prepare(Lab lab, Comm world) throws MPIException {
-        if (!lab.rank().has(Capability.REMOTE_WRITE, TARGET)) {
-            throw new IllegalStateException("this fabric serves accesses only while the target calls, which it does not"
-                + " here: provider=" + lab.rank().provider());
-        }
         List<Long> sizes = lab.task().sizesOr(SIZES);
         int most = (int) Math.max(Long.BYTES, sizes.stream().mapToLong(Long::longValue).max().orElse(0));
         Win win = BenchWindow.make(world, most).win();

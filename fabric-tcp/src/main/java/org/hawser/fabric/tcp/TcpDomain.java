@@ -39,6 +39,7 @@ final class TcpDomain extends Domain {
     private static final Set<Capability> CAPABILITIES = Set.of(Capability.REMOTE_WRITE, Capability.REMOTE_READ,
         Capability.REMOTE_ATOMICS, Capability.ZERO_COPY_SEND);
     private static final long CLOSING_LOOK_NANOS = 200_000;
+    private static final long LONGEST_CLOSING_NANOS = 10_000_000_000L;
 
     private final Place place;
     private final Doorbell doorbell;
@@ -347,8 +348,8 @@ final class TcpDomain extends Domain {
     }
 
     /**
-     * Leaves: waits until every peer that lives has all that was sent to it, as long as patience lasts, and says
-     * goodbye.
+     * Leaves: waits until every peer that lives has all that was sent to it, as long as patience lasts (10 s at most),
+     * and says goodbye.
      */
     @Override
     public void close() {
@@ -360,7 +361,7 @@ final class TcpDomain extends Domain {
         }
         asleep = true;
         agent.takeOver();
-        settle(patienceNanos);
+        settle(Math.min(patienceNanos, LONGEST_CLOSING_NANOS));
         agent.close();
         connections.close();
     }

@@ -5,6 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,7 +52,7 @@ public final class HostOrder {
         Texts.writeBytes(out, part.secret());
         Texts.write(out, spec.main());
         Texts.writeAll(out, spec.args());
-        Texts.writeAll(out, spec.jvmArgs());
+        Texts.writeAll(out, jvmArgs(spec));
         Texts.write(out, spec.progress());
         out.writeBoolean(spec.bind());
         out.writeBoolean(spec.input());
@@ -59,6 +60,14 @@ public final class HostOrder {
         Path directory = spec.directory() == null ? Path.of("") : spec.directory();
         Texts.write(out, directory.toAbsolutePath().toString());
         CarriedClassPath.encode(spec.classPath(), out);
+    }
+
+    /** Ranks write in the encoding of the launcher's terminal, whatever the locale on their own host is. */
+    private static List<String> jvmArgs(JobSpec spec) {
+        String encoding = System.getProperty("native.encoding");
+        List<String> all = new ArrayList<>(List.of("-Dstdout.encoding=" + encoding, "-Dstderr.encoding=" + encoding));
+        all.addAll(spec.jvmArgs());
+        return all;
     }
 
     /** Settings reach all ranks, wherever they are. */

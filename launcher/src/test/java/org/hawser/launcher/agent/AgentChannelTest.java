@@ -60,9 +60,10 @@ class AgentChannelTest {
         assertArrayEquals(secret, read.secret());
         assertEquals(List.of("job1", 1, part.nodes(), 30),
             List.of(read.jobId(), read.node(), read.nodes(), read.patience()));
-        assertEquals(List.of(spec.main(), spec.args(), spec.jvmArgs(), spec.classPath(), spec.directory()),
-            List.of(read.spec().main(), read.spec().args(), read.spec().jvmArgs(), read.spec().classPath(),
-                read.spec().directory()));
+        assertEquals(List.of(spec.main(), spec.args(), spec.classPath(), spec.directory()),
+            List.of(read.spec().main(), read.spec().args(), read.spec().classPath(), read.spec().directory()));
+        assertEquals(List.of("-Dstdout.encoding=" + System.getProperty("native.encoding"), "-Dstderr.encoding="
+            + System.getProperty("native.encoding"), "-Xmx1g"), read.spec().jvmArgs());
         assertEquals("y=z", read.spec().environment().get("X"));
         assertEquals(true, read.spec().bind() && read.spec().input() && read.spec().progress().equals("thread"));
     }

@@ -3,6 +3,7 @@ package org.hawser.mpi.env;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.hawser.fabric.Capability;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.RankAddress;
 
@@ -27,6 +28,10 @@ public final class Host {
         String place = own.directory() == null ? "process " + own.process()
             : String.valueOf(own.directory().getParent());
         String node = name() + " " + read("/proc/sys/kernel/random/boot_id", "") + " " + place;
+        if (!rank.has(Capability.DIRECT_MAPPING, rank.number())) {
+            // On a network alone processes share nothing, wherever they run.
+            return node + " " + own.job() + " rank " + rank.number();
+        }
         // A job may be told that it has several nodes on one machine; then no other job takes part in them.
         return rank.nodes().isSingle() ? node
             : node + " " + own.job() + " node " + rank.nodes().nodeOf(rank.number());

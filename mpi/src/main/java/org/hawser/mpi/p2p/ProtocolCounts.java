@@ -10,6 +10,7 @@ public final class ProtocolCounts {
     long hybrid;
     long sendRendezvous;
     long receiveRendezvous;
+    long written;
     long packed;
     long multiWrite;
     long gatherScatter;
@@ -35,6 +36,11 @@ public final class ProtocolCounts {
     /** Written where the receiver had announced it wanted them. */
     public long receiveRendezvous() {
         return receiveRendezvous;
+    }
+
+    /** Of those, the ones that the network took from the program's memory and put into the receiver's. */
+    public long written() {
+        return written;
     }
 
     /** Of the sent ones, those whose items had gaps and were packed. */

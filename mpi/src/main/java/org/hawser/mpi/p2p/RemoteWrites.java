@@ -86,6 +86,7 @@ final class RemoteWrites {
 
     private void write(Partner to, Operation send, Place place) {
         send.state = Operation.State.STREAMING;
+        engine.counts.written++;
         Write write = new Write(to, send, engine.rank.attach(place.key()), place.offset());
         posted.add(write);
         if (!write.post()) {

@@ -15,6 +15,8 @@ import org.hawser.testkit.Medium;
 final class CollectiveJob {
     static final Medium ONE_NODE = Medium.standard();
     static final Medium TWO_NODES = Medium.twoNodes();
+    static final Medium TCP = Medium.inMemory("tcp");
+    static final Medium MIXED = Medium.mixed();
     static final Medium IN_TURN = Medium.twoNodes().onNodesInTurn(3);
 
     private static final int CONTEXT = 8;

@@ -44,7 +44,8 @@ final class Trial {
     static Arbitrary<Case> cases() {
         return Combinators.combine(Arbitraries.of(1, 2, 3, 4, 5, 7, 8), Arbitraries.of(0, 2, 4, 10, 34, 400, 6000),
             Arbitraries.integers().between(0, 7), Arbitraries.of(Longs.Kind.values()),
-            Arbitraries.of(CollectiveJob.ONE_NODE, CollectiveJob.TWO_NODES, CollectiveJob.IN_TURN), Arbitraries.longs())
+            Arbitraries.of(CollectiveJob.ONE_NODE, CollectiveJob.TWO_NODES, CollectiveJob.IN_TURN, CollectiveJob.TCP,
+                CollectiveJob.MIXED), Arbitraries.longs())
             .as(Case::new);
     }
 

@@ -15,6 +15,9 @@ final class P2pJob {
     static final Medium FILES = Medium.standardInFiles();
     /** The bare core: remote access is done with messages. */
     static final Medium CORE_ONLY = Medium.inMemory(CoreOnlyProvider.NAME);
+    static final Medium TCP = Medium.inMemory("tcp");
+    static final Medium MIXED = Medium.mixed();
+    static final Medium REMOTE = Medium.twoNodesWithRemoteAccess();
     /** Small rings: everything is full all the time. */
     static final Medium TIGHT = FILES.with("hawser.shm.mailbox", "16K").with("hawser.shm.lane", "32K")
         .with("hawser.shm.hot", 2).with("hawser.shm.lanes", 2);

@@ -86,4 +86,44 @@ class PointToPointTest {
             return P2pJob.CORE_ONLY;
         }
     }
+
+    @Nested
+    class Tcp extends PointToPointContract {
+        @Override
+        protected Medium medium() {
+            return P2pJob.TCP;
+        }
+    }
+
+    @Nested
+    class Mixed extends PointToPointContract {
+        @Override
+        protected Medium medium() {
+            return P2pJob.MIXED;
+        }
+    }
+
+    @Nested
+    class RemoteAccess extends PointToPointContract {
+        @Override
+        protected Medium medium() {
+            return P2pJob.REMOTE;
+        }
+    }
+
+    @Nested
+    class CancelOverTcp extends CancelContract {
+        @Override
+        protected Medium medium() {
+            return P2pJob.TCP;
+        }
+    }
+
+    @Nested
+    class CancelWithRemoteAccess extends CancelContract {
+        @Override
+        protected Medium medium() {
+            return P2pJob.REMOTE.with("hawser.mpi.eager", 128);
+        }
+    }
 }

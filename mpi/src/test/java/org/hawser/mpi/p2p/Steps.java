@@ -66,7 +66,8 @@ final class Steps {
     /** Media with every protocol and with limits that short messages pass, too. */
     static Arbitrary<Medium> media() {
         Arbitrary<Medium> media = Arbitraries.frequency(Tuple.of(4, P2pJob.THREADS), Tuple.of(3, P2pJob.FILES),
-            Tuple.of(1, P2pJob.CORE_ONLY), Tuple.of(1, P2pJob.TIGHT));
+            Tuple.of(1, P2pJob.CORE_ONLY), Tuple.of(1, P2pJob.TIGHT), Tuple.of(1, P2pJob.TCP),
+            Tuple.of(1, P2pJob.MIXED), Tuple.of(1, P2pJob.REMOTE));
         Arbitrary<String> protocols = Arbitraries.of("", "integrated", "write", "read");
         Arbitrary<Boolean> low = Arbitraries.of(true, false);
         Arbitrary<String> staging = Arbitraries.of("", "0", "8K");

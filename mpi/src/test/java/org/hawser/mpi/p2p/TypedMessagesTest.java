@@ -23,7 +23,8 @@ class TypedMessagesTest {
 
     @Provide
     Arbitrary<Medium> media() {
-        return Combinators.combine(Arbitraries.of(P2pJob.THREADS, P2pJob.FILES, P2pJob.TIGHT, P2pJob.CORE_ONLY),
+        return Combinators.combine(Arbitraries.of(P2pJob.THREADS, P2pJob.FILES, P2pJob.TIGHT, P2pJob.CORE_ONLY,
+                P2pJob.MIXED),
             Arbitraries.of("auto", "pack", "multi-w", "sgrs"), Arbitraries.of("integrated", "read", "write"),
             Arbitraries.of("on", "off"), Arbitraries.of(1, 64)).as((medium, path, protocol, cache, block) ->
             medium.with("hawser.mpi.noncontiguous", path).with("hawser.mpi.protocol", protocol)

@@ -11,6 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.testkit.Medium;
 import org.hawser.testkit.rma.RmaPlanner;
 import org.hawser.testkit.rma.RmaProgram;
 import org.hawser.testkit.rma.RmaRun;
@@ -33,7 +34,17 @@ class RandomProgramsTest {
     void memoryIsAsIfAccessesWereOneAfterTheOther(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int ranks,
                                                   @ForAll @IntRange(min = 1, max = 8) int rounds) {
         RmaProgram program = RmaPlanner.plan(seed, ranks, rounds, List.of(WindowPlan.Memory.values()), DESIGNS);
-        run(program);
+        run(WindowJob.THREADS, program);
+    }
+
+    /** Some members share memory, to others there is a network. */
+    @Property(tries = 20)
+    void membersOnSeveralNodesAreNoDifferent(@ForAll long seed, @ForAll @IntRange(min = 2, max = 5) int ranks,
+                                             @ForAll @IntRange(min = 1, max = 5) int rounds,
+                                             @ForAll @IntRange(min = 0, max = 2) int where) {
+        RmaProgram program = RmaPlanner.plan(seed, ranks, rounds, List.of(WindowPlan.Memory.values()), DESIGNS);
+        run(List.of(Medium.mixed(), Medium.twoNodesWithRemoteAccess().onNodesInTurn(2), Medium.inMemory("tcp"))
+            .get(where), program);
     }
 
     /** Only the first member has memory: others reach it by messages, and it reaches nobody so. */
@@ -57,8 +68,8 @@ class RandomProgramsTest {
         });
     }
 
-    private static void run(RmaProgram program) {
-        WindowJob.run(program.ranks(), world -> {
+    private static void run(Medium medium, RmaProgram program) {
+        WindowJob.run(medium, program.ranks(), world -> {
             try (WindowsOfProgram windows = new WindowsOfProgram(program, world)) {
                 RmaRun.run(program, world.rank(), windows);
             }

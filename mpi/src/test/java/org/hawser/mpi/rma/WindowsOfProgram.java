@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.hawser.fabric.Region;
+import org.hawser.fabric.Capability;
 import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.coll.op.Operator;
 import org.hawser.mpi.comm.Communicator;
@@ -47,7 +48,9 @@ final class WindowsOfProgram implements RmaCalls, AutoCloseable {
             Hints hints = new Hints(plan.hints());
             if (memories.get(plan.memory()) == null) {
                 long bytes = program.contents()[plan.memory()][me].length;
-                Window made = program.memories().get(plan.memory()) == WindowPlan.Memory.SHARED
+                // What all members can load and store is a window like any other where they cannot.
+                boolean shared = communicator.isOnOneNode() && rank.has(Capability.DIRECT_MAPPING, rank.number());
+                Window made = shared && program.memories().get(plan.memory()) == WindowPlan.Memory.SHARED
                     ? WindowMemory.shared(communicator, () -> bytes, plan.unit()[me], hints)
                     : WindowMemory.allocate(communicator, bytes, plan.unit()[me], hints);
                 memories.set(plan.memory(), made.memory().segment());

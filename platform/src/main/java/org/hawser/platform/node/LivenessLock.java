@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The lock file that shows whether anybody lives in a node directory: who lives there holds it shared, who wants to
@@ -100,13 +102,24 @@ final class LivenessLock implements AutoCloseable {
         }
     }
 
-    /** Drops this process's lock of a directory, however many holders it has here. */
-    static void letGo(Path directory) throws IOException {
+    /**
+     * Drops all locks of this process, however many holders they have.
+     *
+     * @return the directories
+     */
+    static Set<Path> letGo() {
         synchronized (HELD) {
-            LivenessLock held = HELD.remove(directory);
-            if (held != null) {
-                held.channel.close();
+            Set<Path> directories = new HashSet<>(HELD.keySet());
+            for (LivenessLock held : HELD.values()) {
+                try {
+                    held.channel.close();
+                } catch (IOException e) {
+                    // The kernel drops it with the process.
+                    continue;
+                }
             }
+            HELD.clear();
+            return directories;
         }
     }
 

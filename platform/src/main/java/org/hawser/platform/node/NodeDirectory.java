@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /**
  * The directory in node-shared memory where the ranks of one job on this node meet:
@@ -127,19 +128,21 @@ public final class NodeDirectory implements AutoCloseable {
     }
 
     /**
-     * Gives up a directory for a process that is about to end because the directory's creator is gone: lets go of what
-     * this process holds of it, and removes it when nobody else lives there. What the process has mapped stays usable.
+     * Gives up all directories for a process that is about to end because its job's launcher is gone: lets go of what
+     * this process holds, and removes each in which nobody else lives. What the process has mapped stays usable.
      *
-     * @param directory where it is
+     * @param own the job's directory, which this process may not have entered so far
      */
-    public static void forsake(Path directory) {
-        Path path = directory.toAbsolutePath().normalize();
-        try {
-            LivenessLock.letGo(path);
-            LivenessLock.ifDeserted(path, () -> Sweep.removeTree(path));
-        } catch (IOException e) {
-            // Somebody else removed it, or the next sweep does.
-            return;
+    public static void forsake(Path own) {
+        Set<Path> all = LivenessLock.letGo();
+        all.add(own.toAbsolutePath().normalize());
+        for (Path path : all) {
+            try {
+                LivenessLock.ifDeserted(path, () -> Sweep.removeTree(path));
+            } catch (IOException e) {
+                // Somebody else removed it, or the next sweep does.
+                continue;
+            }
         }
     }
 

@@ -53,6 +53,19 @@ class NodeDirectoryTest {
     }
 
     @Test
+    void forsakenDirectoriesGoWithTheLastWhoForsakesThem() throws Exception {
+        Path own;
+        try (NodeDirectory directory = NodeDirectory.create("own")) {
+            own = directory.path();
+            NodeDirectory.enter("common");
+            NodeDirectory.forsake(own);
+            assertTrue(isEmpty());
+        }
+        NodeDirectory.forsake(own);
+        assertTrue(isEmpty());
+    }
+
+    @Test
     void commonDirectoryLivesAsLongAsSomebodyIsInIt() throws IOException {
         NodeDirectory first = NodeDirectory.enter("common");
         NodeDirectory second = NodeDirectory.enter("common");

@@ -1,0 +1,86 @@
+package org.hawser.mpi.rma;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.coll.op.Operand;
+import org.hawser.mpi.coll.op.Operator;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.comm.Creation;
+import org.hawser.mpi.datatype.Layout;
+import org.hawser.testkit.Medium;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Windows whose members are on several nodes. */
+class SeveralNodesTest {
+    private static final Layout LONG = Layout.contiguous(Long.BYTES);
+    private static final Layout INT = Layout.contiguous(Integer.BYTES);
+
+    static Medium[] media() {
+        return new Medium[] {Medium.mixed(), Medium.twoNodes(), Medium.twoNodesWithRemoteAccess(),
+            Medium.twoNodesWithRemoteAccess().onNodesInTurn(2)};
+    }
+
+    @ParameterizedTest
+    @MethodSource("media")
+    void memoryIsSharedInsideANodeAndRefusedAcross(Medium medium) {
+        WindowJob.run(medium, 4, world -> {
+            MpiFailure refused = assertThrows(MpiFailure.class, () ->
+                WindowMemory.shared(world, () -> 8, 8, new Hints(Map.of())));
+            assertEquals(ErrorClass.COMM, refused.errorClass());
+            Communicator node = Creation.splitByNode(world, true, world.rank());
+            assertEquals(2, node.size());
+            Window window = WindowMemory.shared(node, () -> 8, 8, new Hints(Map.of()));
+            window.fence(0);
+            window.sharedMemory(1 - node.rank()).set(ValueLayout.JAVA_LONG, 0, 77 + node.rank());
+            window.fence(0);
+            assertEquals(78 - node.rank(), window.memory().segment().get(ValueLayout.JAVA_LONG, 0));
+            window.free();
+            node.end();
+        });
+    }
+
+    /** Those of the node and those of the other one update the same items. */
+    @ParameterizedTest
+    @MethodSource("media")
+    void updatesOfAllNodesAddUp(Medium medium) {
+        int turns = 200;
+        WindowJob.run(medium, 4, world -> {
+            Window window = WindowMemory.allocate(world, 64, 1, new Hints(Map.of()));
+            Update longs = Update.of(Operator.SUM, Operand.LONG);
+            Update ints = Update.of(Operator.SUM, Operand.INT);
+            window.lockAll(true);
+            for (int i = 0; i < turns; i++) {
+                int target = i % 4;
+                window.accumulate(new long[] {1}, 0, null, target, 0, 1, LONG, 8, longs, null);
+                window.accumulate(new int[] {1}, 0, null, target, 8, 1, INT, 4, ints, null);
+                long[] fetched = new long[1];
+                window.fetchAndOp(new long[] {1}, 0, fetched, 0, target, 16, LONG, longs);
+                window.flush(target);
+            }
+            window.unlockAll();
+            for (int i = 0; i < turns / 10; i++) {
+                window.lock(2, true, true);
+                long[] held = new long[1];
+                window.getRow(held, 0, 2, 24, 8, null);
+                window.flush(2);
+                window.putRow(new long[] {held[0] + 1}, 0, 2, 24, 8, null);
+                window.unlock(2);
+            }
+            world.point().rank().barrier();
+            assertEquals(turns, window.memory().segment().get(ValueLayout.JAVA_LONG, 0));
+            assertEquals(turns, window.memory().segment().get(ValueLayout.JAVA_INT, 8));
+            assertEquals(turns, window.memory().segment().get(ValueLayout.JAVA_LONG, 16));
+            if (world.rank() == 2) {
+                assertEquals(4L * turns / 10, window.memory().segment().get(ValueLayout.JAVA_LONG, 24));
+            }
+            world.point().rank().barrier();
+            window.free();
+        });
+    }
+}
