@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,9 +41,19 @@ class ClockTest {
         assertTrue(offenders(ClockTest.class).contains("ClockTest.class"));
     }
 
+    /** The classes of the folder or jar that a class came from which ask. */
     private static List<String> offenders(Class<?> any) throws IOException, URISyntaxException {
-        URI place = any.getProtectionDomain().getCodeSource().getLocation().toURI();
-        try (Stream<Path> files = Files.walk(Path.of(place))) {
+        Path place = Path.of(any.getProtectionDomain().getCodeSource().getLocation().toURI());
+        if (Files.isDirectory(place)) {
+            return offendersBelow(place);
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(place)) {
+            return offendersBelow(jar.getPath("/"));
+        }
+    }
+
+    private static List<String> offendersBelow(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
             return files.filter(file -> file.toString().endsWith(".class")).filter(ClockTest::isOffender)
                 .map(file -> file.getFileName().toString()).toList();
         }
