@@ -2,6 +2,7 @@ package org.hawser.fabric.tcp;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.HashMap;
@@ -11,6 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.tcp.gate.Admissions;
 import org.hawser.fabric.tcp.gate.Admitted;
@@ -128,8 +130,9 @@ final class TcpAgent implements Runnable, Admissions {
             while (!ending || hasGoodbyes()) {
                 turn();
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("the agent of TCP connections has failed: rank=" + place.rank(), e);
+        } catch (IOException | RuntimeException e) {
+            domain.fail(new FabricException(FabricException.Severity.FATAL,
+                "the agent of TCP connections has failed: rank=" + place.rank(), e));
         } finally {
             shut();
         }
@@ -183,8 +186,8 @@ final class TcpAgent implements Runnable, Admissions {
         for (TcpPeer peer : domain.peers().all()) {
             Wire wire = peer.out().wire();
             SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
-            if (key != null && key.isValid()) {
-                key.interestOps(wire.interest(peer.out().isBlocked()));
+            if (key != null) {
+                interest(key, wire.interest(peer.out().isBlocked()));
             }
         }
         doing.set(SELECTING);
@@ -195,6 +198,24 @@ final class TcpAgent implements Runnable, Admissions {
             selector.select(waitMillis());
         }
         doing.set(WORKING);
+    }
+
+    private static void interest(SelectionKey key, int operations) {
+        try {
+            key.interestOps(operations);
+        } catch (CancelledKeyException e) {
+            // A thread that polls has found the connection broken; it has said so.
+            return;
+        }
+    }
+
+    /** What a key is ready for; nothing when its connection has been closed meanwhile. */
+    private static int ready(SelectionKey key) {
+        try {
+            return key.readyOps();
+        } catch (CancelledKeyException e) {
+            return 0;
+        }
     }
 
     /** True when all that waits to be written waits for a socket. */
@@ -213,16 +234,15 @@ final class TcpAgent implements Runnable, Admissions {
         while (keys.hasNext()) {
             SelectionKey key = keys.next();
             keys.remove();
-            if (!key.isValid()) {
+            int ready = ready(key);
+            if (ready == 0 || gate.serve(key) || !(key.attachment() instanceof TcpPeer peer)) {
                 continue;
             }
-            if (!gate.serve(key) && key.attachment() instanceof TcpPeer peer) {
-                if (all && key.isReadable()) {
-                    domain.receiveAside(peer);
-                }
-                if (key.isValid() && key.isWritable()) {
-                    peer.out().flushIfFree();
-                }
+            if (all && (ready & SelectionKey.OP_READ) != 0) {
+                domain.receiveAside(peer);
+            }
+            if ((ready & SelectionKey.OP_WRITE) != 0) {
+                peer.out().flushIfFree();
             }
         }
         for (TcpPeer peer : domain.peers().all()) {

@@ -12,6 +12,7 @@ import org.hawser.fabric.Capability;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.Receiver;
 import org.hawser.fabric.Region;
@@ -38,6 +39,7 @@ final class TcpDomain extends Domain {
     private static final Set<Capability> CAPABILITIES = Set.of(Capability.REMOTE_WRITE, Capability.REMOTE_READ,
         Capability.REMOTE_ATOMICS, Capability.ZERO_COPY_SEND);
     private static final long CLOSING_LOOK_NANOS = 200_000;
+    private static final long LONGEST_CLOSING_NANOS = 10_000_000_000L;
 
     private final Place place;
     private final Doorbell doorbell;
@@ -66,6 +68,7 @@ final class TcpDomain extends Domain {
     /** Frames were read and not dealt with. */
     private volatile boolean stopped;
     private volatile boolean closed;
+    private volatile FabricException failure;
 
     TcpDomain(Place place, Doorbell doorbell) {
         this.place = place;
@@ -109,6 +112,9 @@ final class TcpDomain extends Domain {
         polls = polls + 1;
         if (asleep) {
             asleep = false;
+        }
+        if (failure != null) {
+            throw failure;
         }
         int work = self.poll(upward, limit);
         acquire();
@@ -275,7 +281,7 @@ final class TcpDomain extends Domain {
 
     @Override
     public boolean hasArrivals() {
-        if (!inbox.isEmpty() || stopped || hasOver || self.hasRecords()) {
+        if (!inbox.isEmpty() || stopped || hasOver || failure != null || self.hasRecords()) {
             return true;
         }
         if (!asleep) {
@@ -342,7 +348,7 @@ final class TcpDomain extends Domain {
     }
 
     /**
-     * Leaves: waits until every peer that lives has all that was sent to it, as long as patience lasts, and says
+     * Leaves: waits until every peer that lives has all that was sent to it, as long as patience lasts (10 s at most), and says
      * goodbye.
      */
     @Override
@@ -355,7 +361,7 @@ final class TcpDomain extends Domain {
         }
         asleep = true;
         agent.takeOver();
-        settle(patienceNanos);
+        settle(Math.min(patienceNanos, LONGEST_CLOSING_NANOS));
         agent.close();
         connections.close();
     }
@@ -460,6 +466,12 @@ final class TcpDomain extends Domain {
         if (peer.out().detach(wire)) {
             agent.broken(peer, why);
         }
+    }
+
+    /** The agent cannot go on: whoever polls is told. */
+    void fail(FabricException why) {
+        failure = why;
+        doorbell.ring();
     }
 
     /** A connection has been made. */

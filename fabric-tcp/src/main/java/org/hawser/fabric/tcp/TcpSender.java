@@ -348,8 +348,8 @@ final class TcpSender {
     }
 
     /**
-     * Sends what was posted, now or soon. A lone message goes at once, and so do two. What comes right behind them stays until
-     * the next send, poll or look of the agent, so that a burst goes in a few writes.
+     * Sends what was posted, now or soon. A lone message goes at once, and so do two. What comes right behind them
+     * stays until the next send, poll or look of the agent, so that a burst goes in a few writes.
      */
     private void sendSoon() {
         if (wire == null) {
