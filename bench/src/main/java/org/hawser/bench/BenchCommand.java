@@ -63,6 +63,7 @@ import picocli.CommandLine.Spec;
         "  hawser bench rma-lu rma-summa --ranks 4 --sizes 1K",
         "  hawser bench latency bandwidth rate --fabric tcp --buffers runtime --sizes 8,1K,64K,4M --peer openmpi,mpich",
         "  hawser bench rma-latency rma-target --fabric tcp --sizes 8,64K --peer openmpi,mpich",
+        "  hawser bench rma-lock --fabric shm,tcp --hosts 2ns --ranks 3 --cases migration",
         "  hawser bench latency bandwidth --fabric tcp --tls --buffers runtime --sizes 8,1M",
         "  hawser bench nas --kernels cg,is --class S --ranks 1,2,4",
         "  hawser bench all --rounds 10",

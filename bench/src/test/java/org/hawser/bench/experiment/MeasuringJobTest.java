@@ -36,6 +36,18 @@ class MeasuringJobTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"latency.runtime", "bandwidth.array", "rma-bandwidth"})
+    void overConnectionsTheyAreComparedWithABareOne(String experiment) throws IOException, InterruptedException {
+        MeasuringJob job = new MeasuringJob(text -> { });
+        List<Sample> samples = job.run(new Task(experiment, 1, 1, List.of(4096L), false), 2,
+            Map.of("HAWSER_FABRIC", "tcp"));
+        assertTrue(!samples.isEmpty() || job.dropped() > 0);
+        samples.forEach(sample -> assertEquals("tcp", sample.series().provider()));
+        assertEquals(samples.isEmpty(), samples.stream().noneMatch(
+            sample -> RawSocket.NAME.equals(sample.series().peer())));
+    }
+
+    @ParameterizedTest
     @CsvSource({"collectives.array, collectives\\.(bcast|scan)\\.array",
         "icoll.direct.poll, icoll\\.ibcast\\.direct\\.poll",
         "vector.array, vector\\.(latency|bandwidth)\\.(64|128)\\.array"})
