@@ -88,6 +88,20 @@ public final class Link {
             source.byteSize(), base | kind, immediate, completion);
     }
 
+    /** Sends three words, now or as soon as there is room; makes no array of them where there is. */
+    public void post(int kind, long first, long second, long third) {
+        long at = claim(3 * Long.BYTES);
+        if (at < 0) {
+            peer.queue(base | kind, new long[] {first, second, third});
+            engine.wantChores();
+            return;
+        }
+        RawBytes.setLong(at, first);
+        RawBytes.setLong(at + Long.BYTES, second);
+        RawBytes.setLong(at + 2 * Long.BYTES, third);
+        commit(kind);
+    }
+
     /** Sends the words, now or as soon as there is room. */
     public void post(int kind, long... words) {
         long at = claim(words.length * Long.BYTES);

@@ -69,6 +69,8 @@ final class Partner {
     private long stagingBase;
     /** This rank has told the peer where its staging memory is. */
     boolean toldStaging;
+    /** Those that this rank and the peer named to each other last. */
+    final LastPlaces places;
 
     Partner(Rank home, int rank, Link link, Limits limits) {
         this.home = home;
@@ -78,6 +80,7 @@ final class Partner {
         writes = !maps && home.has(Capability.REMOTE_WRITE, rank);
         eager = maps ? limits.eager() : limits.eagerAfar(link.maxBytes());
         layouts = new LayoutExchange(this, limits.layoutCache());
+        places = new LastPlaces(rank);
     }
 
     /** A message with this key has been sent: counts it and settles which announcements it passes. */
