@@ -25,6 +25,9 @@ import org.hawser.platform.memory.RawWords;
  * messages that must be kept.
  */
 public final class Link {
+    /** In place of an address: the peer is gone. */
+    private static final long FORSAKEN = -2;
+
     private final Peer peer;
     private final ProgressEngine engine;
     private final int base;
@@ -89,16 +92,27 @@ public final class Link {
             source.byteSize(), base | kind, immediate, completion);
     }
 
-    /** Sends the words, now or as soon as there is room; to a peer that is gone they go nowhere. */
-    public void post(int kind, long... words) {
-        if (peer.isForsaken()) {
+    /** Sends three words, now or as soon as there is room; makes no array of them where there is. */
+    public void post(int kind, long first, long second, long third) {
+        long at = claimOrForsake(3 * Long.BYTES);
+        if (at == FORSAKEN) {
             return;
         }
-        long at;
-        try {
-            at = claim(words.length * Long.BYTES);
-        } catch (FabricException e) {
-            forsakeIfLost(e);
+        if (at < 0) {
+            peer.queue(base | kind, new long[] {first, second, third});
+            engine.wantChores();
+            return;
+        }
+        RawBytes.setLong(at, first);
+        RawBytes.setLong(at + Long.BYTES, second);
+        RawBytes.setLong(at + 2 * Long.BYTES, third);
+        commit(kind);
+    }
+
+    /** Sends the words, now or as soon as there is room; to a peer that is gone they go nowhere. */
+    public void post(int kind, long... words) {
+        long at = claimOrForsake(words.length * Long.BYTES);
+        if (at == FORSAKEN) {
             return;
         }
         if (at < 0) {
@@ -124,6 +138,18 @@ public final class Link {
             }
         } catch (FabricException e) {
             forsakeIfLost(e);
+        }
+    }
+
+    private long claimOrForsake(int bytes) {
+        if (peer.isForsaken()) {
+            return FORSAKEN;
+        }
+        try {
+            return claim(bytes);
+        } catch (FabricException e) {
+            forsakeIfLost(e);
+            return FORSAKEN;
         }
     }
 

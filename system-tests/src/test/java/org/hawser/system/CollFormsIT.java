@@ -3,10 +3,14 @@ package org.hawser.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.hawser.launcher.job.JobSpec;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Collectives of programs whose ranks are processes, or threads of one. */
 class CollFormsIT {
@@ -33,6 +37,25 @@ class CollFormsIT {
     @CsvSource({"1, true", "2, false", "3, true"})
     void wrongCallsAreRefusedWithTheirClassAndHarmNothing(int ranks, boolean threads) throws Exception {
         assertRuns(ranks, threads, "refusals");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void callsThatWaitAllocateNothingForBasicTypes(int ranks) throws Exception {
+        assertRuns(ranks, true, "allocation");
+    }
+
+    /** Rank 0 reads the table, and all fail alike where it is wrong. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aWrongTableOfAlgorithmsEndsInitAtAllRanks(boolean threads, @TempDir Path directory) throws Exception {
+        Path table = directory.resolve("wrong.algorithms");
+        Files.writeString(table, "[shm]\nbcast * * pigeon\n");
+        RankJob job = RankJob.start(CollFormsPrograms.class, 3, builder -> builder.threads(threads)
+            .jvmArgs("-Dhawser.mpi.coll.table=" + table), "forms");
+        assertEquals(1, job.await(), job::report);
+        assertTrue(job.report().contains("no such algorithm: known=[binomial, "), job::report);
+        assertTrue(job.report().contains("file=" + table + " line=2"), job::report);
     }
 
     /** In shared memory, by messages, and as a schedule. */

@@ -15,6 +15,7 @@ public final class CollFormsPrograms {
         switch (arguments[0]) {
             case "forms" -> CollForms.run();
             case "types" -> CollTypes.run();
+            case "allocation" -> CollAllocation.run();
             case "refusals" -> CollRefusals.run();
             case "lost" -> lost(Boolean.parseBoolean(arguments[1]));
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);

@@ -56,7 +56,7 @@ final class Engine implements ModelReceiver {
     final RemoteWrites remoteWrites = new RemoteWrites(this);
     private final int patience;
     private int retracting;
-    /** Objects of eager messages that have been received, by {@code nextInBin}. */
+    /** Objects of messages that have been received, by {@code nextInBin}. */
     private Arrived spare;
     private int spares;
     /** Things that go on at the next poll, because what they waited for has ended. */
@@ -213,20 +213,31 @@ final class Engine implements ModelReceiver {
         receive.matched(message.source, message.key, message.bytes);
         Partner from = partner(message.source);
         switch (message.kind) {
-            case Wire.EAGER -> {
-                eager.take(from, message, receive);
-                spare(message);
-            }
+            case Wire.EAGER -> eager.take(from, message, receive);
             case Wire.HYBRID -> hybrid.take(from, message, receive);
             default -> sendRendezvous.answer(from, message, receive);
         }
+        spare(message);
     }
 
-    /** Keeps an eager message's object, with its payload's array, for another one. */
-    private void spare(Arrived message) {
+    /** An object for a message, which may have been another's. */
+    Arrived blank() {
+        Arrived message = spare;
+        if (message == null) {
+            return new Arrived();
+        }
+        spare = message.nextInBin;
+        spares--;
+        return message;
+    }
+
+    /** Keeps a message's object, with its payload's array, for another one. */
+    void spare(Arrived message) {
         if (spares < MOST_SPARES) {
             spares++;
             message.isLong = false;
+            message.place = null;
+            message.layout = null;
             message.nextInBin = spare;
             spare = message;
         }
@@ -307,11 +318,7 @@ final class Engine implements ModelReceiver {
 
     /** Keeps a message until its receive comes. */
     Arrived keep(Partner from, int kind, long key, long bytes) {
-        Arrived message = spare == null ? new Arrived() : spare;
-        if (spare != null) {
-            spare = message.nextInBin;
-            spares--;
-        }
+        Arrived message = blank();
         message.kind = kind;
         message.key = key;
         message.source = from.rank;
@@ -336,6 +343,10 @@ final class Engine implements ModelReceiver {
         unwatch(operation);
         if (operation.lent != null) {
             remoteWrites.takeBack(operation);
+        }
+        if (operation.held != null) {
+            spare(operation.held);
+            operation.held = null;
         }
         operation.finish();
         Continuation then = operation.then;
@@ -480,7 +491,11 @@ final class Engine implements ModelReceiver {
             return operation.state == Operation.State.QUEUED ? paths.ofSend(operation) : paths.ofReceive(operation);
         }
         Region region = rank.regionOf(operation.offset, operation.room);
-        return region == null ? null : new Place(region.key(), operation.offset - region.memory().address());
+        if (region == null) {
+            return null;
+        }
+        long offset = operation.offset - region.memory().address();
+        return peer.places.own(operation.state == Operation.State.QUEUED, region.key(), offset);
     }
 
     /** Makes sure that a peer knows this rank's staging memory before a slot of it is named. */

@@ -97,7 +97,7 @@ final class Hybrid {
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
         receive.announced = false;
-        Arrived rest = new Arrived();
+        Arrived rest = engine.blank();
         rest.slot = slot;
         rest.send = send;
         receive.held = rest;

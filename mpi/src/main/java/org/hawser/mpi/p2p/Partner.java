@@ -71,6 +71,8 @@ final class Partner {
     boolean toldStaging;
     /** Stands in the queue of a peer that is lost, so that nothing passes; else null. */
     private Operation tombstone;
+    /** Those that this rank and the peer named to each other last. */
+    final LastPlaces places;
 
     Partner(Rank home, int rank, Link link, Limits limits) {
         this.home = home;
@@ -80,6 +82,7 @@ final class Partner {
         writes = !maps && home.has(Capability.REMOTE_WRITE, rank);
         eager = maps ? limits.eager() : limits.eagerAfar(link.maxBytes());
         layouts = new LayoutExchange(this, limits.layoutCache());
+        places = new LastPlaces(rank);
     }
 
     /** The peer is lost: what is sent to it goes behind something that never goes. */

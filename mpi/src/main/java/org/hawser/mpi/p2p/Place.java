@@ -17,4 +17,10 @@ record Place(RegionKey key, long offset) {
         return id == 0 ? null
             : new Place(new RegionKey(owner, id, Wire.word(address, 1), Wire.word(address, 2)), Wire.word(address, 3));
     }
+
+    /** True when the words say that it is this place again. */
+    boolean isAt(long address) {
+        return key.id() == Wire.word(address, 0) && key.secret() == Wire.word(address, 1)
+            && key.length() == Wire.word(address, 2) && offset == Wire.word(address, 3);
+    }
 }

@@ -32,10 +32,13 @@ import org.hawser.platform.memory.RawBytes;
  *
  * <p>Cost: one message before the sender comes, none or one after; one copy.
  *
- * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> per message.
+ * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> for places that were not named last.
  */
 final class ReceiveRendezvous {
     private final Engine engine;
+
+    /** What an announcement says; used again for the next one. */
+    private final long[] announcement = new long[11];
 
     ReceiveRendezvous(Engine engine) {
         this.engine = engine;
@@ -54,9 +57,19 @@ final class ReceiveRendezvous {
             to.watching.add(receive);
         }
         long layout = to.layouts.tell(place == null ? null : receive.layout);
-        to.link.post(Wire.RECEIVER_READY, Wire.head(receive.key, 0), receive.name(), receive.room, to.received, ahead,
-            watched, place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
-            place == null ? 0 : place.key().length(), place == null ? 0 : place.offset(), layout);
+        long[] words = announcement;
+        words[0] = Wire.head(receive.key, 0);
+        words[1] = receive.name();
+        words[2] = receive.room;
+        words[3] = to.received;
+        words[4] = ahead;
+        words[5] = watched;
+        words[6] = place == null ? 0 : place.key().id();
+        words[7] = place == null ? 0 : place.key().secret();
+        words[8] = place == null ? 0 : place.key().length();
+        words[9] = place == null ? 0 : place.offset();
+        words[10] = layout;
+        to.link.post(Wire.RECEIVER_READY, words);
         to.layouts.named();
     }
 
@@ -73,7 +86,7 @@ final class ReceiveRendezvous {
         wanted.room = Wire.word(at, 2);
         wanted.seen = Wire.word(at, 3);
         wanted.watched = Wire.word(at, 5);
-        wanted.place = Place.read(from.rank, at + 6 * Wire.WORD);
+        wanted.place = from.places.read(false, at + 6 * Wire.WORD);
         wanted.layout = from.layouts.find(Wire.word(at, 6 + Place.WORDS));
         if (where < 0) {
             wanted.ahead = (int) (-1 - where);
@@ -200,6 +213,7 @@ final class ReceiveRendezvous {
             Arrived message = receive.held;
             receive.held = null;
             engine.sendRendezvous.answer(from, message, receive);
+            engine.spare(message);
         }
     }
 

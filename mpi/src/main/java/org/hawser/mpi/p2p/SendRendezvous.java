@@ -56,9 +56,9 @@ final class SendRendezvous {
             throw engine.broken("a message of negative length", from, bytes);
         }
         Operation receive = engine.match(from, key, bytes);
-        Arrived message = receive != null ? new Arrived() : engine.keep(from, Wire.SENDER_READY, key, bytes);
+        Arrived message = receive != null ? engine.blank() : engine.keep(from, Wire.SENDER_READY, key, bytes);
         message.send = Wire.word(at, 1);
-        message.place = Place.read(from.rank, at + 3 * Wire.WORD);
+        message.place = from.places.read(true, at + 3 * Wire.WORD);
         message.layout = from.layouts.find(Wire.word(at, 3 + Place.WORDS));
         if (receive == null) {
             return;
@@ -69,6 +69,7 @@ final class SendRendezvous {
             receive.held = message;
         } else {
             answer(from, message, receive);
+            engine.spare(message);
         }
     }
 
@@ -127,10 +128,10 @@ final class SendRendezvous {
         send.other = Wire.word(at, 1);
         if (from.writes) {
             send.room = bytes;
-            engine.remoteWrites.start(from, send, Place.read(from.rank, at + 3 * Wire.WORD));
+            engine.remoteWrites.start(from, send, from.places.read(false, at + 3 * Wire.WORD));
             return;
         }
-        Place place = Place.read(from.rank, at + 3 * Wire.WORD);
+        Place place = from.places.read(false, at + 3 * Wire.WORD);
         Layout layout = from.layouts.find(Wire.word(at, 3 + Place.WORDS));
         long target = place == null ? -1
             : layout == null ? from.addressOf(place, bytes) : from.addressOf(place, layout, bytes);
