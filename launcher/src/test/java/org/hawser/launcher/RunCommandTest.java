@@ -43,6 +43,21 @@ class RunCommandTest {
         assertEquals(List.of(Path.of("target/test-classes").toAbsolutePath()), spec.classPath());
     }
 
+    @Test
+    void hostsGiveEachRankAPlace() throws Exception {
+        JobSpec spec = parse("--hosts", "a:2,b:1", "--map", "cyclic", "--rsh", "my shell", "--remote-hawser", "/h",
+            "--interface", "eth1", "--port-range", "4000-4009", "--tls", "--fabric", "tcp", "-x", "A=b", "-cp",
+            "target/test-classes", MAIN);
+        assertEquals(3, spec.ranks());
+        assertEquals("0,1,0", spec.hosts().placement().nodes().toString());
+        assertEquals(List.of("a", "b"), spec.hosts().placement().hosts());
+        assertEquals(List.of("my", "shell"), spec.hosts().shell().command());
+        assertEquals("/h", spec.hosts().shell().hawser());
+        assertEquals(List.of("-Dhawser.fabric=tcp", "-Dhawser.tcp.interface=eth1", "-Dhawser.tcp.ports=4000-4009",
+            "-Dhawser.tcp.tls=true"), spec.jvmArgs());
+        assertEquals("b", spec.environment().get("A"));
+    }
+
     private static JobSpec parse(String... arguments) throws Exception {
         RunCommand command = new RunCommand();
         new CommandLine(command).setStopAtPositional(true).setCaseInsensitiveEnumValuesAllowed(true)

@@ -11,4 +11,7 @@ interface Barrier {
 
     /** This rank will not come any more; ranks that wait for it are told. */
     void leave();
+
+    /** Ends a wait of this rank's, and all later ones, as if another rank had left; by any thread. */
+    void cut();
 }

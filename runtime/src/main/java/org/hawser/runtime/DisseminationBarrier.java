@@ -68,15 +68,22 @@ final class DisseminationBarrier implements Barrier, Awaitable {
         VarHandle.fullFence();
         barriers++;
         round = 0;
-        for (int distance = 1; distance < size; distance <<= 1) {
-            rank.messages().sendAny(member(index + distance), handler, round);
-            engine.await(this, member(index - distance % size + size));
-            if (heard.get(round) < barriers) {
-                throw new FabricException(FabricException.Severity.PEER_LOST,
-                    "a rank has ended while others wait for it in a barrier: rank=" + rank.number() + " barrier="
-                    + barriers);
+        try {
+            for (int distance = 1; distance < size; distance <<= 1) {
+                rank.messages().sendAny(member(index + distance), handler, round);
+                engine.await(this, member(index - distance % size + size));
+                if (heard.get(round) < barriers) {
+                    throw new FabricException(FabricException.Severity.PEER_LOST,
+                        "a rank has ended while others wait for it in a barrier: rank=" + rank.number() + " barrier="
+                        + barriers);
+                }
+                round++;
             }
-            round++;
+        } catch (FabricException e) {
+            // Others may wait for this rank, which will not come. Everybody tells everybody: whoever told this rank may
+            // have died before it told the rest.
+            breakOff(barriers);
+            throw e;
         }
     }
 
@@ -96,6 +103,12 @@ final class DisseminationBarrier implements Barrier, Awaitable {
                 continue;
             }
         }
+    }
+
+    @Override
+    public void cut() {
+        broken = 0;
+        engine.wakeSleepers();
     }
 
     @Override

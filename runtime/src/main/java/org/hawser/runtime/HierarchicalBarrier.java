@@ -34,6 +34,14 @@ final class HierarchicalBarrier implements Barrier {
     }
 
     @Override
+    public void cut() {
+        node.cut();
+        if (between != null) {
+            between.cut();
+        }
+    }
+
+    @Override
     public void leave() {
         node.leave();
     }

@@ -41,6 +41,7 @@ final class NodeBarrier implements Barrier, Awaitable {
     private final int size;
     private final long counters;
     private boolean broken;
+    private volatile boolean cut;
     private long epoch;
     /** The word that must reach the epoch: {@link #EPOCH} or {@link #GATHERED}. */
     private long awaited;
@@ -128,7 +129,7 @@ final class NodeBarrier implements Barrier, Awaitable {
 
     private void begin() {
         engine.refuseInHandler();
-        if (broken) {
+        if (broken || cut) {
             throw lost();
         }
         epoch = RawWords.getLong(base + EPOCH) + 1;
@@ -202,7 +203,7 @@ final class NodeBarrier implements Barrier, Awaitable {
         if (RawWords.getAcquire(word) >= epoch) {
             return true;
         }
-        return listed && RawWords.getVolatile(word) < epoch
+        return cut || listed && RawWords.getVolatile(word) < epoch
             && RawWords.getVolatile(base + LEFT) > 0 && RawWords.getVolatile(word) < epoch;
     }
 
@@ -231,6 +232,12 @@ final class NodeBarrier implements Barrier, Awaitable {
                 domain.wake(member(first + Long.numberOfTrailingZeros(bits)));
             }
         }
+    }
+
+    @Override
+    public void cut() {
+        cut = true;
+        engine.wakeSleepers();
     }
 
     @Override

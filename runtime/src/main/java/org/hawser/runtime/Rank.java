@@ -181,6 +181,14 @@ public final class Rank implements AutoCloseable {
         barrier.await();
     }
 
+    /**
+     * Ends this rank's wait in {@link #barrier()}, and all later ones, as if another rank had been lost: for a model
+     * whose program has given up what it needed all ranks for.
+     */
+    public void cutBarrier() {
+        barrier.cut();
+    }
+
     /** Does what there is to do for this rank (runs handlers, sends what was kept back) and returns how much. */
     public int progress() {
         return engine.progress();

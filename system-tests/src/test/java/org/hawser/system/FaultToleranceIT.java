@@ -13,8 +13,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Ranks die, and the others go on without them. */
 class FaultToleranceIT {
     private static RankJob run(int ranks, String program, Object... arguments) throws Exception {
-        RankJob job = RankJob.start(FaultTolerantPrograms.class, ranks, builder -> builder, program,
-            List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+        return runOn("shm", ranks, program, List.of(arguments));
+    }
+
+    private static RankJob runOn(String fabric, int ranks, String program, List<?> arguments) throws Exception {
+        RankJob job = RankJob.start(FaultTolerantPrograms.class, ranks,
+            builder -> builder.jvmArgs("-Dhawser.fabric=" + fabric), program,
+            arguments.stream().map(Object::toString).toArray(String[]::new));
         int exitCode = job.await();
         assertNotEquals(124, exitCode, job::report);
         return job;
@@ -30,6 +35,22 @@ class FaultToleranceIT {
         assertEquals(3, count(job, "well"), job::report);
     }
 
+    /** Over connections a rank is lost when they cannot be made again. */
+    @ParameterizedTest
+    @CsvSource({"4, others, 0, 3", "4, revoke, 0, 4", "3, leftovers, 0, 2"})
+    void theSameIsTrueBetweenHosts(int ranks, String program, long seed, int left) throws Exception {
+        RankJob job = runOn("tcp", ranks, program, List.of(seed));
+        assertEquals(left, count(job, "well"), job::report);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, rounds, 2, 'left '", "5, agreements, 3, 'history '"})
+    void ranksMayDieInAnythingBetweenHosts(int ranks, String program, long seed, String said) throws Exception {
+        RankJob job = runOn("tcp", ranks, program, List.of(seed));
+        assertTrue(count(job, "well") >= 1, job::report);
+        assertEquals(1, job.lines().stream().filter(line -> line.startsWith(said)).distinct().count(), job::report);
+    }
+
     @Test
     void receivesFromAnybodyWaitForTheProgramToTakeNote() throws Exception {
         RankJob job = run(3, "anybody");
@@ -37,10 +58,10 @@ class FaultToleranceIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 6})
+    @ValueSource(ints = {2, 4, 6})
     void aRevokedCommunicatorLetsEverybodyGo(int ranks) throws Exception {
         RankJob job = run(ranks, "revoke");
-        assertEquals(ranks == 2 ? 2 : ranks - 1, count(job, "well"), job::report);
+        assertEquals(ranks <= 4 ? ranks : ranks - 1, count(job, "well"), job::report);
     }
 
     @Test

@@ -348,8 +348,8 @@ final class TcpDomain extends Domain {
     }
 
     /**
-     * Leaves: waits until every peer that lives has all that was sent to it, as long as patience lasts (10 s at most), and says
-     * goodbye.
+     * Leaves: waits until every peer that lives has all that was sent to it, as long as patience lasts (10 s at most),
+     * and says goodbye.
      */
     @Override
     public void close() {

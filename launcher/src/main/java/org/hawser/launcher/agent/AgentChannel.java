@@ -18,7 +18,8 @@ import java.util.concurrent.Semaphore;
  * read. What ranks write is the exception: there is room for a few pieces of it, and then the sender waits.
  *
  * <p>Once a second a thread looks whether anything has come; after so many looks in a row without, the other end counts
- * as gone. Looks are counted, not time: a process that was stopped and goes on has looked away, nothing more.
+ * as gone. Looks are counted, not time: a process that was stopped and goes on has looked away, nothing more. Nor does
+ * silence count while the reader is busy with what came before, as when nobody takes a rank's output.
  *
  * <p><b>Threads:</b> any may send; one reads.
  */
@@ -32,6 +33,7 @@ public final class AgentChannel implements AutoCloseable {
     private final BlockingQueue<Frame> waiting = new LinkedBlockingQueue<>();
     private final Semaphore bulkRoom = new Semaphore(BULK_ROOM);
     private volatile int silentLooks;
+    private volatile boolean listening;
     private volatile boolean closed;
 
     /** A channel over two streams; nothing moves before {@link #start}. */
@@ -75,8 +77,10 @@ public final class AgentChannel implements AutoCloseable {
     public Frame read() throws IOException {
         Frame frame;
         do {
-            frame = Frame.read(in);
             silentLooks = 0;
+            listening = true;
+            frame = Frame.read(in);
+            listening = false;
         } while (frame != null && frame.kind() == FrameKind.ALIVE);
         return frame;
     }
@@ -115,7 +119,7 @@ public final class AgentChannel implements AutoCloseable {
                 if (look % LOOKS_BETWEEN_SIGNS == 0) {
                     send(Frame.of(FrameKind.ALIVE));
                 }
-                int silent = silentLooks + 1;
+                int silent = listening ? silentLooks + 1 : 0;
                 silentLooks = silent;
                 if (silent == patience) {
                     gone.run();

@@ -21,6 +21,9 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> any. <b>Allocates:</b> per revoked communicator.
  */
 final class Revocation {
+    /** The context of all ranks of the job. */
+    private static final int WORLD = 0;
+
     private final PointToPoint point;
     private final Rank rank;
     private final FaultMessages messages;
@@ -47,6 +50,10 @@ final class Revocation {
                 if (world != rank.number() && !point.isKnownLost(world)) {
                     messages.sendRevoke(world, circle.context());
                 }
+            }
+            if (circle.context() == WORLD) {
+                // Its barrier is the runtime's.
+                rank.cutBarrier();
             }
             point.endRevoked();
         }

@@ -110,7 +110,8 @@ public record JobDescription(String jobId, int rank, NodeMap nodes, Path directo
      * @return at least 1
      */
     public static int cores() {
-        return Cores.COUNT;
+        int plain = PlainRank.cores();
+        return plain > 0 ? plain : Cores.COUNT;
     }
 
     /** Asked once: the environment does not change. */

@@ -12,6 +12,7 @@ import org.hawser.runtime.wireup.WireUps;
  */
 final class PlainRank {
     private static JobDescription known;
+    private static int cores;
 
     private PlainRank() {
     }
@@ -23,6 +24,7 @@ final class PlainRank {
             if (job == null) {
                 return null;
             }
+            cores = job.cores();
             known = new JobDescription(job.id(), job.rank(), job.nodes(), job.directory(), false,
                 JobDescription.PROGRESS_THREAD.equals(System.getenv(JobDescription.PROGRESS)), 0);
             if (Thread.getDefaultUncaughtExceptionHandler() == null) {
@@ -30,6 +32,11 @@ final class PlainRank {
             }
         }
         return known;
+    }
+
+    /** The cores that the ranks of this node share; 0 when this process is no such rank, or has not joined. */
+    static synchronized int cores() {
+        return cores;
     }
 
     /** Of other threads than the main one Java goes on without, and so does the job. */

@@ -32,10 +32,13 @@ public final class ManagedJob {
 
     private static final AtomicReference<ManagedJob> JOINED = new AtomicReference<>();
 
+    private static RuntimeException failure;
+
     private final KeyValues values;
     private final String id;
     private final NodeMap nodes;
     private final byte[] secret;
+    private final int cores;
     private final NodeDirectory directory;
     private final ManagedWireUp wireUp;
 
@@ -43,7 +46,9 @@ public final class ManagedJob {
     ManagedJob(KeyValues values, String node) {
         this.values = values;
         byte[] known = values.secret();
+        String ownCores = NodeCores.own();
         values.put("node", node);
+        values.put("cores", ownCores);
         if (values.rank() == 0) {
             values.put("job", drawn(JOB_ID_BYTES));
             if (known == null) {
@@ -58,6 +63,7 @@ public final class ManagedJob {
         id = required(0, "job");
         nodes = NodeMap.parse(inPieces());
         secret = known != null ? known : HexFormat.of().parseHex(required(0, "secret"));
+        cores = countCores(ownCores);
         directory = enter();
         values.fence();
         wireUp = new ManagedWireUp(values, secret, this::leave);
@@ -71,17 +77,30 @@ public final class ManagedJob {
      * @throws FabricException when the launcher fails; the text says who, where, and what to do
      */
     public static synchronized ManagedJob join(Map<String, String> environment) {
+        if (failure != null) {
+            // The launcher has begun a conversation with this process, and has none of a second beginning.
+            throw failure;
+        }
         if (JOINED.get() == null) {
-            KeyValues values = ProcessLaunch.connect(environment);
-            if (values == null) {
+            ManagedJob job = joinOnce(environment);
+            if (job == null) {
                 return null;
             }
-            ManagedJob job = new ManagedJob(values, NodeIdentity.own());
             JOINED.set(job);
             ManagerWatch.start(job, StartedBy.of(environment));
             Runtime.getRuntime().addShutdownHook(new Thread(job::endOfProcess, "hawser-leave-launcher"));
         }
         return JOINED.get();
+    }
+
+    private static ManagedJob joinOnce(Map<String, String> environment) {
+        try {
+            KeyValues values = ProcessLaunch.connect(environment);
+            return values == null ? null : new ManagedJob(values, NodeIdentity.own());
+        } catch (RuntimeException e) {
+            failure = e;
+            throw e;
+        }
     }
 
     /** The one that this process has joined, or null. */
@@ -104,6 +123,11 @@ public final class ManagedJob {
         return nodes;
     }
 
+    /** The cores that this node's ranks have together, also where each is bound to its own. */
+    public int cores() {
+        return cores;
+    }
+
     /** This node's directory in shared memory. */
     public Path directory() {
         return directory.path();
@@ -124,6 +148,20 @@ public final class ManagedJob {
             names.add(required(rank, "node"));
         }
         return NodeMap.of(names);
+    }
+
+    /** Asks nobody where this rank alone has cores enough for all. */
+    private int countCores(String own) {
+        int usable = Runtime.getRuntime().availableProcessors();
+        int[] near = nodes.ranksOn(nodes.nodeOf(values.rank()));
+        if (usable >= near.length) {
+            return usable;
+        }
+        List<String> lists = new ArrayList<>();
+        for (int rank : near) {
+            lists.add(required(rank, "cores"));
+        }
+        return NodeCores.count(own, lists, usable);
     }
 
     private void putInPieces(String text) {

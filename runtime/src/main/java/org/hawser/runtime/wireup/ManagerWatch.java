@@ -2,6 +2,7 @@ package org.hawser.runtime.wireup;
 
 import java.util.Optional;
 import java.util.Set;
+import org.hawser.platform.node.NodeDirectory;
 
 /**
  * Ends this process when the launcher that started it is gone, or when the job is told to end: once a second it looks
@@ -55,6 +56,7 @@ final class ManagerWatch extends Thread {
                 if (reason != null) {
                     System.err.println("hawser: rank " + job.rank() + " of " + job.nodes().size() + " on " + Host.name()
                         + " ends: " + reason);
+                    NodeDirectory.forsake(job.directory());
                     Runtime.getRuntime().halt(ENDED);
                 }
                 // CHECKSTYLE.OFF: sleep (nothing wakes us when a process that is not our child dies)

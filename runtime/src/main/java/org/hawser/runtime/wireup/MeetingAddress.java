@@ -1,6 +1,7 @@
 package org.hawser.runtime.wireup;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -9,8 +10,8 @@ import java.util.List;
 import org.hawser.platform.settings.Settings;
 
 /**
- * Where a rank listens for others of its job: {@code hawser.tcp.address}, else an address of
- * {@code hawser.tcp.interface}, else that of the host's name, else the first one of a network; on a port of
+ * Where a rank listens for others of its job: {@code hawser.tcp.address}, else an address of the interface or the
+ * network {@code hawser.tcp.interface}, else that of the host's name, else the first one of a network; on a port of
  * {@code hawser.tcp.ports}.
  *
  * <p><b>Threads:</b> stateless.
@@ -26,11 +27,7 @@ final class MeetingAddress {
         }
         String name = Settings.text("hawser.tcp.interface", null);
         if (name != null) {
-            NetworkInterface chosen = NetworkInterface.getByName(name);
-            if (chosen == null) {
-                throw new IOException("no such network interface: hawser.tcp.interface=" + name);
-            }
-            return first(chosen);
+            return name.indexOf('/') < 0 ? onInterface(name) : inNetwork(name);
         }
         try {
             InetAddress own = InetAddress.getLocalHost();
@@ -47,6 +44,39 @@ final class MeetingAddress {
             }
         }
         return InetAddress.getLoopbackAddress();
+    }
+
+    private static InetAddress onInterface(String name) throws IOException {
+        NetworkInterface chosen = NetworkInterface.getByName(name);
+        if (chosen == null) {
+            throw new IOException("no such network interface: hawser.tcp.interface=" + name);
+        }
+        return first(chosen);
+    }
+
+    private static InetAddress inNetwork(String network) throws IOException {
+        int slash = network.indexOf('/');
+        byte[] prefix;
+        int bits;
+        try {
+            prefix = InetAddress.ofLiteral(network.substring(0, slash)).getAddress();
+            bits = Integer.parseInt(network.substring(slash + 1));
+        } catch (IllegalArgumentException e) {
+            throw new IOException("not a network as 10.1.0.0/16: hawser.tcp.interface=" + network, e);
+        }
+        if (bits < 0 || bits > prefix.length * Byte.SIZE) {
+            throw new IOException("not a network as 10.1.0.0/16: hawser.tcp.interface=" + network);
+        }
+        return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses)
+            .filter(each -> begin(each.getAddress(), bits).equals(begin(prefix, bits))).findFirst()
+            .orElseThrow(() -> new IOException("this host has no address in the network: hawser.tcp.interface="
+                + network));
+    }
+
+    /** The first bits of an address; those of another length never are the same. */
+    private static BigInteger begin(byte[] address, int bits) {
+        return new BigInteger(1, address).shiftRight(address.length * Byte.SIZE - bits)
+            .setBit(address.length * Byte.SIZE);
     }
 
     private static InetAddress first(NetworkInterface chosen) throws IOException {

@@ -76,7 +76,7 @@ final class MeetingServer implements AutoCloseable {
                 }
             } catch (IOException e) {
                 if (!door.isClosed()) {
-                    Notices.once("the ranks' meeting point has trouble with a caller: " + e.getMessage());
+                    Notices.rarely("meeting", "the ranks' meeting point has trouble with a caller: " + e.getMessage());
                 }
             }
         }
@@ -93,8 +93,8 @@ final class MeetingServer implements AutoCloseable {
                 guest.send(Proof.greeting(nonce));
                 String answer = proof.answer(nonce, guest.receive());
                 if (answer == null) {
-                    Notices.once("a caller at the ranks' meeting point does not know the job's secret: from="
-                        + caller.getInetAddress().getHostAddress());
+                    Notices.rarely("meeting", "a caller at the ranks' meeting point does not know the job's secret: "
+                        + "from=" + caller.getInetAddress().getHostAddress());
                     return;
                 }
                 guest.send(answer);

@@ -171,6 +171,23 @@ class MeetingTest {
         }
     }
 
+    @Test
+    void theAddressIsThatOfTheChosenNetwork() throws Exception {
+        try {
+            for (String chosen : List.of("lo", "127.0.0.0/8", "127.0.0.1/32")) {
+                System.setProperty("hawser.tcp.interface", chosen);
+                assertEquals("127.0.0.1", MeetingAddress.own().getHostAddress(), chosen);
+            }
+            for (String wrong : List.of("nope0", "203.0.113.0/24", "127.0.0.0/33", "nonsense/8", "127.0.0.0/x")) {
+                System.setProperty("hawser.tcp.interface", wrong);
+                String said = assertThrows(IOException.class, MeetingAddress::own, wrong).getMessage();
+                assertTrue(said.contains("hawser.tcp.interface=" + wrong), said);
+            }
+        } finally {
+            System.clearProperty("hawser.tcp.interface");
+        }
+    }
+
     private static void assertSaid(String expected, Callable<Meeting> call) {
         String said = assertThrows(FabricException.class, call::call).getMessage();
         assertTrue(said.contains(expected), said);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,21 @@ class StartedByTest {
         assertEquals(null, PmiLine.parse(""));
         assertEquals(null, PmiLine.parse("cmd=x n=-1").number("n", 0));
         assertEquals(null, PmiLine.parse("cmd=x n=1e9").number("n", 0));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "0   | 0 1        | 1 | 2",
+        "0   | 0 0        | 1 | 1",
+        "0-3 | 0-3 0-3    | 2 | 2",
+        "0-1 | 0-1 2-3,8  | 2 | 5",
+        "0   | 0 unknown  | 1 | 1",
+        "0   | 0 nonsense | 1 | 1",
+        "0   | 0 3-1      | 1 | 1",
+        "0   | 0 0-99999999 | 1 | 1",
+    })
+    void coresOfANodeAreThoseOfAllItsRanks(String own, String lists, int usable, int expected) {
+        assertEquals(expected, NodeCores.count(own, List.of(lists.split(" ")), usable));
     }
 
     private static Map<String, String> environment(String variables) {

@@ -50,9 +50,10 @@ final class TlsWire extends Wire {
         this.channel = channel;
         this.engine = engine;
         recordBytes = engine.getSession().getPacketBufferSize();
-        arrived = ByteBuffer.allocateDirect(recordBytes).flip();
-        leaving = ByteBuffer.allocateDirect(recordBytes);
-        readable = ByteBuffer.allocateDirect(engine.getSession().getApplicationBufferSize()).flip();
+        // In the heap as long as it may be a stranger's: memory beside it is given back late.
+        arrived = ByteBuffer.allocate(recordBytes).flip();
+        leaving = ByteBuffer.allocate(recordBytes);
+        readable = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize()).flip();
     }
 
     @Override

@@ -85,6 +85,7 @@ class FuzzTest {
             try (Battle battle = new Battle(asRank, tls, 1 + done)) {
                 battle.fight(TimeUnit.SECONDS.toNanos(Math.min(EPOCH_SECONDS, SECONDS - done)));
             }
+            System.out.println("fuzz: memory=" + (memory() >> 20) + " MiB");
         }
         assertEquals(List.of(), List.copyOf(uncaught), "exceptions that nobody caught");
         long growth = memory() - memoryBefore;
@@ -133,7 +134,7 @@ class FuzzTest {
             this.seed = seed;
             // Where the attacking ranks are said to be: somebody who takes calls and never answers.
             deaf = new ServerSocket(0, 1_024, InetAddress.getLoopbackAddress());
-            ranks = new ProxiedRanks(SIZE).with("hawser.tcp.tls", tls ? "on" : "off").with("hawser.tcp.patience", 3_600)
+            ranks = new ProxiedRanks(SIZE).with("hawser.tcp.tls", tls ? "on" : "off").with("hawser.tcp.patience", 12)
                 .with("hawser.tcp.strangers", 16).proxied(TARGET, number -> Proxy.Plan.CLEAN);
             for (int rank = 0; rank < WORKER; rank++) {
                 ranks.pretend(rank, new InetSocketAddress(deaf.getInetAddress(), deaf.getLocalPort()));

@@ -1,6 +1,8 @@
 package org.hawser.mpi.coll.algorithm;
 
+import org.hawser.fabric.FabricException;
 import org.hawser.mpi.coll.Steps;
+import org.hawser.mpi.comm.Communicator;
 
 /**
  * The runtime's own barrier, of all ranks of the job.
@@ -20,6 +22,12 @@ final class BarrierRuntime implements Barrier {
 
     @Override
     public void run(Steps steps) {
-        steps.communicator().point().rank().barrier();
+        Communicator all = steps.communicator();
+        try {
+            all.point().rank().barrier();
+        } catch (FabricException e) {
+            all.circle().checkWhole();
+            throw e;
+        }
     }
 }
