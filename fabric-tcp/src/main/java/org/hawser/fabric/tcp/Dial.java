@@ -13,6 +13,8 @@ final class Dial {
     private static final long PAUSE_NANOS = 5_000_000;
     private static final long LONGEST_PAUSE_NANOS = 200_000_000;
     private static final long REFUSED_PAUSE_NANOS = 50_000_000;
+    /** Patience with a peer that has not been connected: it may be one of many that start on a few cores. */
+    private static final long FIRST_PATIENCE_NANOS = 30_000_000_000L;
 
     private final long since = System.nanoTime();
     boolean underWay;
@@ -31,10 +33,12 @@ final class Dial {
         return peer.hasBeenConnected() && noticed - since < 0 ? noticed : since;
     }
 
-    /** True when another try is no use. */
-    boolean isHopeless(Refusal why, long nanos, long patienceNanos) {
+    /** True when another try is no use. A peer that says it dials itself has proved that it lives. */
+    boolean isHopeless(TcpPeer peer, Refusal why, long now, long patienceNanos) {
         refusals = why == Refusal.UNREACHABLE ? refusals + 1 : 0;
-        return why.isFinal() || refusals >= REFUSALS || nanos > patienceNanos;
+        long patience = peer.hasBeenConnected() ? patienceNanos : Math.max(patienceNanos, FIRST_PATIENCE_NANOS);
+        return why.isFinal() || refusals >= REFUSALS
+            || why != Refusal.YIELD && now - since(peer, patienceNanos) > patience;
     }
 
     /** How long to wait before the next try. */

@@ -385,7 +385,7 @@ final class TcpAgent implements Runnable, Admissions {
         }
         dial.underWay = false;
         long now = System.nanoTime();
-        if (dial.isHopeless(why, now - dial.since(peer, domain.patienceNanos()), domain.patienceNanos())) {
+        if (dial.isHopeless(peer, why, now, domain.patienceNanos())) {
             if (why == Refusal.GONE || !peer.hasBeenConnected() && why == Refusal.UNREACHABLE) {
                 peer.end(TcpPeer.State.LEFT);
                 domain.hasGone(peer);

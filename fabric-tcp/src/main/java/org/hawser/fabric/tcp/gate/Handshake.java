@@ -130,9 +130,12 @@ final class Handshake {
         return new Admitted(wire, peer, dialled, transcript.getLong((dialled ? WELCOME : PROOF) + VALUE));
     }
 
-    /** Tells the peer why it is refused, if it can be told at once. */
+    /**
+     * Tells the peer why it is refused, if it can be told at once. A dialler that has given its proof is silent: the
+     * peer may have admitted it, and would take a refusal for a frame of the stream.
+     */
     void tell(RefusedException refused) {
-        if (refused.isToldByPeer()) {
+        if (refused.isToldByPeer() || dialled && message >= PROOF) {
             return;
         }
         ByteBuffer refusal = ByteBuffer.allocate(HEAD);
