@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.Domain;
@@ -35,7 +34,6 @@ import org.hawser.platform.settings.Settings;
 final class TcpDomain extends Domain {
     /** The largest window that can be set; a peer with more under way breaks the rules. */
     static final int MAX_WINDOW = 64 << 20;
-    private static final int SPINS = 200;
     private static final Set<Capability> CAPABILITIES = Set.of(Capability.REMOTE_WRITE, Capability.REMOTE_READ,
         Capability.REMOTE_ATOMICS, Capability.ZERO_COPY_SEND);
     private static final long CLOSING_LOOK_NANOS = 200_000;
@@ -45,7 +43,7 @@ final class TcpDomain extends Domain {
     private final Doorbell doorbell;
     private final int window = (int) Settings.number("hawser.tcp.window", 1 << 20, 64 << 10, MAX_WINDOW);
     private final long patienceNanos = Settings.number("hawser.tcp.patience", 5, 1, 86_400) * 1_000_000_000L;
-    private final ReentrantLock receiving = new ReentrantLock();
+    private final BriefLock receiving = new BriefLock();
     private final TcpPeers peers = new TcpPeers(this);
     private final ConcurrentMap<Integer, TcpEndpoint> endpoints = new ConcurrentHashMap<>();
     private final SelfEndpoint self;
@@ -145,12 +143,6 @@ final class TcpDomain extends Domain {
         if (receiving.hasQueuedThreads()) {
             // The agent wants to let a peer in: a caller that polls in a row must not take the lock from it for ever.
             Thread.yield();
-        }
-        for (int looks = 0; looks < SPINS; looks++) {
-            if (receiving.tryLock()) {
-                return;
-            }
-            Thread.onSpinWait();
         }
         receiving.lock();
     }
@@ -414,7 +406,7 @@ final class TcpDomain extends Domain {
         return peers;
     }
 
-    ReentrantLock receiving() {
+    BriefLock receiving() {
         return receiving;
     }
 

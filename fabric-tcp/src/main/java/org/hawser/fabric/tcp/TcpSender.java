@@ -7,7 +7,6 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
-import java.util.concurrent.locks.ReentrantLock;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.tcp.gate.Wire;
 import org.hawser.platform.memory.RawWords;
@@ -39,7 +38,7 @@ final class TcpSender {
 
     private final TcpPeer peer;
     private final TcpDomain domain;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
     private final SendStream out;
     private final MemorySegment controlMemory = Arena.ofAuto().allocate(CONTROL_BYTES, Long.BYTES);
     private final ByteBuffer control = controlMemory.asByteBuffer().order(ByteOrder.nativeOrder()).limit(0);
