@@ -49,8 +49,12 @@ final class FabricPath extends Path {
     private final long start;
     /** Read-modify-write without the target's processor; null where that cannot be. */
     private final FabricUpdates updates;
+    /** Read-modify-write of longs by the fabric's atomics, beside what the target's process does; null where not. */
+    private final FarWords words;
     /** Read-modify-write by the target's process. */
     private final Path asked;
+    /** The target's process has been asked for something that may not be over. */
+    private volatile boolean asking;
     /** The region takes many pieces in one go, and is done with them then. */
     private final boolean vectored;
     private final ScratchMemory scratch;
@@ -66,15 +70,18 @@ final class FabricPath extends Path {
      * A way to a window that begins at {@code start} of a region.
      *
      * @param updates what does read-modify-write; null where the locks for it are not mapped
-     * @param asked the way that read-modify-write takes then
+     * @param words   what does that with longs then, or null
+     * @param asked   the way that the rest takes then
      */
-    FabricPath(PointToPoint point, int world, RemoteRegion region, long start, FabricUpdates updates, Path asked) {
+    FabricPath(PointToPoint point, int world, RemoteRegion region, long start, FabricUpdates updates, FarWords words,
+               Path asked) {
         super(true);
         this.point = point;
         this.world = world;
         this.region = region;
         this.start = start;
         this.updates = updates;
+        this.words = words;
         this.asked = asked;
         scratch = point.scratch();
         order = StoreOrder.of(point);
@@ -83,7 +90,7 @@ final class FabricPath extends Path {
 
     /** As the other, with read-modify-write by the target's process. */
     FabricPath(PointToPoint point, int world, RemoteRegion region, long start, Path asked) {
-        this(point, world, region, start, null, asked);
+        this(point, world, region, start, null, null, asked);
     }
 
     @Override
@@ -208,6 +215,7 @@ final class FabricPath extends Path {
         if (updates != null) {
             updates.accumulate(array, at, from, offset, to, bytes, update);
         } else {
+            asking = true;
             asked.accumulate(array, at, from, offset, to, bytes, update, handle);
         }
     }
@@ -218,6 +226,7 @@ final class FabricPath extends Path {
         if (updates != null) {
             updates.getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update);
         } else {
+            asking = true;
             asked.getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update, handle);
         }
     }
@@ -226,7 +235,12 @@ final class FabricPath extends Path {
     void fetchAndOp(Object array, long at, Object result, long resultAt, long offset, Update update) {
         if (updates != null) {
             updates.fetchAndOp(array, at, result, resultAt, offset, update);
+        } else if (words != null && words.takes(offset, update)) {
+            awaitAsked();
+            long delta = update.takes ? MappedUpdates.bits(array, at, Long.BYTES) : 0;
+            words.fetchAdd(offset, delta, result, resultAt, local.begin());
         } else {
+            asking = true;
             asked.fetchAndOp(array, at, result, resultAt, offset, update);
         }
     }
@@ -236,8 +250,26 @@ final class FabricPath extends Path {
                         long offset, int bytes) {
         if (updates != null) {
             updates.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset, bytes);
+        } else if (words != null && words.takes(offset, bytes)) {
+            awaitAsked();
+            words.compareSwap(offset, MappedUpdates.bits(compare, compareAt, bytes),
+                MappedUpdates.bits(array, at, bytes), result, resultAt, local.begin());
         } else {
+            asking = true;
             asked.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset, bytes);
+        }
+    }
+
+    /**
+     * Updates of one origin to one item are done in the order of the calls. The fabric does its own at once and in
+     * order, and a message to the target's process comes behind them; but what the process was asked for before may
+     * still wait for it.
+     */
+    private void awaitAsked() {
+        if (asking) {
+            asking = false;
+            asked.start();
+            asked.flush();
         }
     }
 

@@ -79,9 +79,11 @@ final class Ways {
             return at(RawWords.addressOf(((MappedRegion) region).map()) + offset - named, region);
         }
         PointToPoint point = communicator.point();
-        FabricUpdates updates = control instanceof MappedRegion
+        boolean near = control instanceof MappedRegion;
+        FabricUpdates updates = near
             ? new FabricUpdates(point.rank(), region, offset - named, control, point.scratch()) : null;
-        return new FabricPath(point, communicator.local().get(member), region, offset - named, updates,
+        FarWords words = near ? null : FarWords.of(point.rank(), region, offset - named, control);
+        return new FabricPath(point, communicator.local().get(member), region, offset - named, updates, words,
             new AgentPath(mine.messages(), member));
     }
 

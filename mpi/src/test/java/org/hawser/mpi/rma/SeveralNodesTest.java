@@ -83,4 +83,33 @@ class SeveralNodesTest {
             window.free();
         });
     }
+
+    /** Some are done by the fabric and some by the target's process; no flush lies between. */
+    @ParameterizedTest
+    @MethodSource("media")
+    void updatesOfOneOriginKeepTheirOrder(Medium medium) {
+        WindowJob.run(medium, 4, world -> {
+            Window window = WindowMemory.allocate(world, 64, 1, new Hints(Map.of()));
+            Update sum = Update.of(Operator.SUM, Operand.LONG);
+            Update replace = Update.of(Operator.REPLACE, Operand.LONG);
+            int target = (world.rank() + 2) % 4;
+            window.lockAll(true);
+            for (long i = 1; i <= 50; i++) {
+                long[] fetched = new long[3];
+                window.accumulate(new long[] {10 * i, 10 * i}, 0, null, target, 0, 2, LONG, 16, replace, null);
+                window.fetchAndOp(new long[] {1}, 0, fetched, 0, target, 0, LONG, sum);
+                window.compareAndSwap(new long[] {7}, 0, new long[] {10 * i + 1}, 0, fetched, 8, target, 0, LONG);
+                window.fetchAndOp(new long[] {10 * i + 5}, 0, fetched, 16, target, 0, LONG, replace);
+                window.flush(target);
+                assertEquals(10 * i, fetched[0]);
+                assertEquals(10 * i + 1, fetched[1]);
+                assertEquals(7, fetched[2]);
+            }
+            window.unlockAll();
+            world.point().rank().barrier();
+            assertEquals(505, window.memory().segment().get(ValueLayout.JAVA_LONG, 0));
+            world.point().rank().barrier();
+            window.free();
+        });
+    }
 }
