@@ -13,7 +13,7 @@ final class Dial {
     private static final long PAUSE_NANOS = 5_000_000;
     private static final long LONGEST_PAUSE_NANOS = 200_000_000;
     private static final long REFUSED_PAUSE_NANOS = 50_000_000;
-    /** Patience with a peer that has not been connected: it may be one of many that start on a few cores. */
+    /** Patience with a peer that has not been connected, as one of many that start on a few cores, or dials itself. */
     private static final long FIRST_PATIENCE_NANOS = 30_000_000_000L;
 
     private final long since = System.nanoTime();
@@ -36,9 +36,9 @@ final class Dial {
     /** True when another try is no use. A peer that says it dials itself has proved that it lives. */
     boolean isHopeless(TcpPeer peer, Refusal why, long now, long patienceNanos) {
         refusals = why == Refusal.UNREACHABLE ? refusals + 1 : 0;
-        long patience = peer.hasBeenConnected() ? patienceNanos : Math.max(patienceNanos, FIRST_PATIENCE_NANOS);
-        return why.isFinal() || refusals >= REFUSALS
-            || why != Refusal.YIELD && now - since(peer, patienceNanos) > patience;
+        long patience = peer.hasBeenConnected() && why != Refusal.YIELD ? patienceNanos
+            : Math.max(patienceNanos, FIRST_PATIENCE_NANOS);
+        return why.isFinal() || refusals >= REFUSALS || now - since(peer, patienceNanos) > patience;
     }
 
     /** How long to wait before the next try. */

@@ -277,6 +277,11 @@ final class SendStream {
         return run - firstRun < 0 ? firstRun : run;
     }
 
+    /** True when the stream can go on at {@code received}. */
+    boolean canResume(long received) {
+        return received >= acked && received <= Math.max(mostSent, sent);
+    }
+
     /**
      * A new connection, on which the peer wants to go on at {@code received}.
      *
@@ -284,7 +289,7 @@ final class SendStream {
      */
     boolean resume(long received) {
         mostSent = Math.max(mostSent, sent);
-        if (received < acked || received > mostSent) {
+        if (!canResume(received)) {
             return false;
         }
         sent = received;

@@ -332,16 +332,21 @@ final class TcpAgent implements Runnable, Admissions {
         if (peer.state() != TcpPeer.State.ALIVE || ending && !peer.hasBeenConnected()) {
             return GONE;
         }
-        // Should this connection break before it is used, this rank tries to make one too, a little later.
-        Dial dial = dials.computeIfAbsent(peer, wanted -> new Dial(SECOND_TRY_NANOS));
-        if (dial.underWay && place.rank() < number) {
-            return YIELD;
-        }
-        gate.cancel(number);
-        dial.underWay = false;
-        dial.next = System.nanoTime() + SECOND_TRY_NANOS;
         domain.receiving().lock();
         try {
+            if (!peer.out().canResume(peerReceived)) {
+                // A dial that the peer has given up since: its proof lay here while the two met by another connection,
+                // and what it says was true before that.
+                return YIELD;
+            }
+            // Should this connection break before it is used, this rank tries to make one too, a little later.
+            Dial dial = dials.computeIfAbsent(peer, wanted -> new Dial(SECOND_TRY_NANOS));
+            if (dial.underWay && place.rank() < number) {
+                return YIELD;
+            }
+            gate.cancel(number);
+            dial.underWay = false;
+            dial.next = System.nanoTime() + SECOND_TRY_NANOS;
             return peer.stopReceiving();
         } finally {
             domain.receiving().unlock();

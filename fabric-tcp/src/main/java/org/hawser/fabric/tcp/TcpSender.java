@@ -512,6 +512,16 @@ final class TcpSender {
         }
     }
 
+    /** True when a new connection can go on at what the peer says it has: no less than it has acknowledged. */
+    boolean canResume(long peerReceived) {
+        lock.lock();
+        try {
+            return peerReceived >= peerHas && out.canResume(peerReceived);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Takes a new connection. False when the peer wants bytes that nobody has. */
     boolean attach(Wire fresh, long peerReceived) {
         lock.lock();

@@ -132,9 +132,11 @@ class ReconnectionTest {
         }
         Told told = new Told();
         long sent = 0;
-        for (int round = 1; round <= 10; round++) {
-            zero.cutAt(1, sent + 300_001L * round);
-            one.cutAt(0, (round - 1L) * bytes + 123_457L * round);
+        // Many rounds: both sides dial at once, and which dial is how far when the other's comes changes every time.
+        for (int round = 0; round < 60; round++) {
+            int step = round % 10 + 1;
+            zero.cutAt(1, sent + 300_001L * step);
+            one.cutAt(0, sent + 123_457L * step);
             int done = told.completed;
             region.memory().fill((byte) 0);
             target.fill((byte) 0);
