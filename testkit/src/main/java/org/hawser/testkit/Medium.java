@@ -138,6 +138,11 @@ public final class Medium {
         return Map.copyOf(gaps);
     }
 
+    /** True when messages travel: room, and news of peers, come back in their own time. */
+    boolean travels() {
+        return fabric != null && fabric.contains("tcp");
+    }
+
     Provider provider() {
         return ServiceLoader.load(Provider.class).stream().map(ServiceLoader.Provider::get)
             .filter(provider -> provider.name().equals(fabric)).findFirst()
