@@ -2,6 +2,7 @@ package org.hawser.mpi.p2p;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.hawser.fabric.FabricException;
@@ -40,6 +41,8 @@ public final class PointToPoint {
 
     private final Rank rank;
     private final Engine engine;
+    /** Of the last wait, for the next one. */
+    private final AtomicReference<Watched> spareWatched = new AtomicReference<>();
     private final Watch watch;
     /** Up to this nobody is asked who has come first. */
     private final int smallLimit;
@@ -365,15 +368,20 @@ public final class PointToPoint {
 
     /** Waits until {@code awaited}, which some operation's end ends, is done; those of lost ranks end by this. */
     public void await(Awaitable awaited) {
-        if (!awaited.isDone()) {
-            rank.await(new Watched(watch, awaited, null), NOBODY);
-        }
+        await(awaited, null);
     }
 
-    /** As {@link #await(Awaitable)}; throws a failure when one of {@code needed} is lost before. */
+    /** As {@link #await(Awaitable)}; throws a failure when one of {@code needed}, if given, is lost before. */
     public void await(Awaitable awaited, Members needed) {
-        if (!awaited.isDone()) {
-            rank.await(new Watched(watch, awaited, needed), NOBODY);
+        if (awaited.isDone()) {
+            return;
+        }
+        Watched spare = spareWatched.getAndSet(null);
+        Watched watched = spare == null ? new Watched(watch) : spare;
+        try {
+            rank.await(watched.on(awaited, needed), NOBODY);
+        } finally {
+            spareWatched.set(watched.on(null, null));
         }
     }
 

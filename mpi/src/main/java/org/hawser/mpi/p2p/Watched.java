@@ -8,17 +8,22 @@ import org.hawser.runtime.Awaitable;
  * Something that is waited for, with an eye on lost ranks: before each sleep the operations that need them are ended,
  * which ends whatever waits for those operations. Where members are given, the loss of any of them ends the wait.
  *
- * <p><b>Threads:</b> one. <b>Allocates:</b> at construction.
+ * <p><b>Threads:</b> one, in one wait after the other. <b>Allocates:</b> at construction.
  */
 final class Watched implements Awaitable {
     private final Watch watch;
-    private final Awaitable awaited;
-    private final Members needed;
+    private Awaitable awaited;
+    private Members needed;
 
-    Watched(Watch watch, Awaitable awaited, Members needed) {
+    Watched(Watch watch) {
         this.watch = watch;
-        this.awaited = awaited;
-        this.needed = needed;
+    }
+
+    /** From now on {@code what} is waited for; null when nothing is. */
+    Watched on(Awaitable what, Members members) {
+        awaited = what;
+        needed = members;
+        return this;
     }
 
     @Override
