@@ -32,7 +32,7 @@ final class Engine implements ModelReceiver {
     private static final int MODEL = 0;
     /** Some microseconds. */
     private static final int PATIENCE = 400;
-    private static final int MOST_SPARES = 256;
+    private static final int MOST_SPARES = 2_048;
 
     final Rank rank;
     final Limits limits;
