@@ -67,6 +67,6 @@ class CollFormsIT {
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
         job.await();
         assertEquals(3, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);
-        assertTrue(job.lines().stream().anyMatch(line -> line.startsWith("told 74 ")), job::report);
+        assertTrue(job.lines().stream().anyMatch(line -> line.startsWith("told 78 ")), job::report);
     }
 }

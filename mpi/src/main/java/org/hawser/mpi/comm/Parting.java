@@ -114,8 +114,12 @@ public final class Parting {
                 lastLook = 0;
             }
         }
-        Arrived word = gone[0] ? null : point.take(PARTING, other, tag);
-        return word == null ? gone[0] : take(word);
+        if (gone[0]) {
+            // Its last word may have come between the look and its end: nothing of it is to come once it is forgotten.
+            rank.takeAll();
+        }
+        Arrived word = point.take(PARTING, other, tag);
+        return word != null && take(word) || gone[0];
     }
 
     private boolean take(Arrived word) {
