@@ -42,7 +42,7 @@ final class TcpDomain extends Domain {
     private final Place place;
     private final Doorbell doorbell;
     private final int window = (int) Settings.number("hawser.tcp.window", 1 << 20, 64 << 10, MAX_WINDOW);
-    private final long patienceNanos = Settings.number("hawser.tcp.patience", 5, 1, 86_400) * 1_000_000_000L;
+    private final long patienceNanos;
     private final BriefLock receiving = new BriefLock();
     private final TcpPeers peers = new TcpPeers(this);
     private final ConcurrentMap<Integer, TcpEndpoint> endpoints = new ConcurrentHashMap<>();
@@ -70,6 +70,7 @@ final class TcpDomain extends Domain {
 
     TcpDomain(Place place, Doorbell doorbell) {
         this.place = place;
+        patienceNanos = patienceNanos(place);
         this.doorbell = doorbell;
         connections = new Connections(this);
         self = new SelfEndpoint(place.rank(), doorbell);
@@ -78,6 +79,13 @@ final class TcpDomain extends Domain {
         place.wireUp().publish(TcpAgent.KEY, agent.address());
         place.wireUp().commit();
         agent.start();
+    }
+
+    /** Ranks that share cores answer later, the more of them there are. */
+    private static long patienceNanos(Place place) {
+        long nanos = Settings.number("hawser.tcp.patience", 5, 1, 86_400) * 1_000_000_000L;
+        int perCore = place.nodes().localSize(place.rank()) / Runtime.getRuntime().availableProcessors();
+        return nanos * Math.max(1, perCore / 2);
     }
 
     @Override
