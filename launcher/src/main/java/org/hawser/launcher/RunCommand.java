@@ -46,6 +46,8 @@ import picocli.CommandLine.Parameters;
         "The exit code is that of the first rank that failed; 124 after a timeout."})
 final class RunCommand implements Subcommand {
 
+    private static final List<String> FABRICS = List.of("shm", "tcp");
+
     enum Progress { POLL, THREAD }
 
     enum Binding { CORE, NONE }
@@ -183,9 +185,18 @@ final class RunCommand implements Subcommand {
         return hosts != null ? HostList.parse(hosts) : HostList.read(hostFile);
     }
 
+    private void checkFabric() throws UsageException {
+        for (String name : fabric.split(",", -1)) {
+            if (!FABRICS.contains(name)) {
+                throw new UsageException("unknown fabric: --fabric " + fabric + " (there are shm, tcp and shm,tcp)");
+            }
+        }
+    }
+
     private String[] rankJvmArgs(HostPlan plan) throws UsageException {
         List<String> all = new ArrayList<>();
         if (fabric != null) {
+            checkFabric();
             all.add("-Dhawser.fabric=" + fabric);
         }
         if (networkInterface != null) {

@@ -1,12 +1,14 @@
 package org.hawser.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.hawser.launcher.job.JobSpec;
+import org.hawser.launcher.job.UsageException;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -41,6 +43,13 @@ class RunCommandTest {
         assertEquals("thread", spec.progress());
         assertEquals(List.of("-Xmx1g", "-Da=b c"), spec.jvmArgs());
         assertEquals(List.of(Path.of("target/test-classes").toAbsolutePath()), spec.classPath());
+    }
+
+    @Test
+    void aFabricThatIsNotThereIsRefused() {
+        String text = assertThrows(UsageException.class,
+            () -> parse("-n", "2", "--fabric", "shm,foo", "-cp", "target/test-classes", MAIN)).getMessage();
+        assertTrue(text.contains("--fabric shm,foo") && text.contains("tcp"), text);
     }
 
     @Test
