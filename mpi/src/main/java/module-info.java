@@ -3,4 +3,6 @@ module org.hawser.mpi {
     requires org.hawser.runtime;
 
     exports mpi;
+
+    provides org.hawser.runtime.RankGroups with org.hawser.mpi.comm.CommunicatorRanks;
 }

@@ -10,6 +10,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
 import org.hawser.mpi.comm.Bridge;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.comm.CommunicatorRanks;
 import org.hawser.mpi.comm.Parting;
 import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.env.JobEnd;
@@ -44,6 +45,10 @@ public class Comm implements Freeable, Cloneable {
     private static final Attributes.Keys KEYS = new Attributes.Keys();
     /** All that can be used: MPI's end is theirs. */
     private static final Set<Comm> LIVING = ConcurrentHashMap.newKeySet();
+
+    static {
+        CommunicatorRanks.openBy(Comm::open);
+    }
 
     private final Transfers transfers = new Transfers(this);
     private Attributes attributes = new Attributes();
@@ -102,6 +107,19 @@ public class Comm implements Freeable, Cloneable {
     static void endAll() {
         LIVING.forEach(comm -> comm.transfers.unbind());
         LIVING.clear();
+    }
+
+    /** For other models of the program: what a communicator is below the API; null for what is none. */
+    private static Communicator open(Object group) {
+        if (!(group instanceof Comm comm)) {
+            return null;
+        }
+        Communicator below = Environment.point() == null ? null : comm.inner;
+        if (below == null || below.isInter()) {
+            throw new IllegalArgumentException(below == null ? UNUSABLE + ", or MPI is not running"
+                : "an intercommunicator has two groups: merge it first");
+        }
+        return below;
     }
 
     /** What it is below the API; an error when it was freed, or MPI is not running. */

@@ -307,6 +307,30 @@ public final class Rank implements AutoCloseable {
         return regions.allocate(bytes);
     }
 
+    /**
+     * As {@link #allocate(long)}, under a number and a secret that several ranks have agreed on: each can make the keys
+     * of the others' pieces itself.
+     *
+     * @param number unique at this rank, below 2<sup>60</sup>
+     * @param secret from {@link #newSecret()} of one of them
+     */
+    public Region allocate(long bytes, long number, long secret) {
+        if (number < 0 || number >= Regions.AGREED) {
+            throw new IllegalArgumentException("the number of a region is out of range: number=" + number);
+        }
+        return regions.allocate(bytes, Regions.AGREED | number, secret);
+    }
+
+    /** The key of {@code owner}'s piece of memory that ranks have made under one number and secret. */
+    public static RegionKey keyOf(int owner, long number, long secret, long bytes) {
+        return new RegionKey(owner, Regions.AGREED | number, secret, bytes);
+    }
+
+    /** A secret for memory that several ranks make together. */
+    public static long newSecret() {
+        return Regions.newSecret();
+    }
+
     /** Opens native memory that came from elsewhere to peers; it must outlive the region. */
     public Region register(MemorySegment memory) {
         return regions.register(memory);

@@ -22,6 +22,8 @@ import org.hawser.fabric.emulation.RemoteAccessAgent;
 final class Regions {
     /** Set in the numbers of regions that all ranks make together, so that they never meet a rank's own. */
     static final long SYMMETRIC = 1L << 62;
+    /** Set in those that some ranks make together. */
+    static final long AGREED = 1L << 60;
 
     private final Domain domain;
     private final RemoteAccessAgent agent;

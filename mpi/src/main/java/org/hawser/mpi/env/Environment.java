@@ -12,6 +12,7 @@ import org.hawser.mpi.ft.FaultTolerance;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.Rank;
+import org.hawser.runtime.SharedRank;
 import org.hawser.runtime.launch.JobDescription;
 import org.hawser.runtime.launch.LauncherWatch;
 import org.hawser.runtime.spawn.SpawnOrigin;
@@ -26,6 +27,8 @@ public final class Environment {
     private enum State { BEFORE, RUNNING, OVER }
 
     private static volatile State state = State.BEFORE;
+    /** Shared with other models of the program. */
+    private static SharedRank place;
     private static Rank rank;
     private static int threadLevel;
     private static boolean outlives;
@@ -52,7 +55,8 @@ public final class Environment {
             LauncherWatch.start(job);
         }
         program = origin == null ? 0 : origin.program();
-        rank = Rank.joinOpenly();
+        place = SharedRank.enter("MPI");
+        rank = place.rank();
         PointToPoint started = new PointToPoint(rank);
         FaultTolerance.start(started);
         contexts = Contexts.open(rank);
@@ -108,7 +112,7 @@ public final class Environment {
         point = null;
         state = State.OVER;
         if (SharedBuffers.end()) {
-            rank.close();
+            place.close();
         } else {
             sendWhatIsKeptBack();
         }

@@ -1,0 +1,382 @@
+// CHECKSTYLE.OFF: FileLength (the model's calls in one class; each checks and delegates)
+package org.hawser.pgas;
+
+import java.lang.foreign.MemorySegment;
+import org.hawser.pgas.team.Team;
+import org.hawser.pgas.team.World;
+import org.hawser.runtime.Handle;
+import org.hawser.runtime.Rank;
+import org.hawser.runtime.SharedRank;
+
+/**
+ * A partitioned global address space: memory that all threads share, each part of it near one of them. A
+ * <em>thread</em> of the model is a rank of the job.
+ *
+ * <pre>{@code
+ * try (Pgas pgas = Pgas.start()) {
+ *     SharedLongArray hits = pgas.longs(100, Distribution.cyclic());
+ *     pgas.atomics().add(hits.pointer(pgas.myThread() % 100), 1);
+ *     pgas.barrier();
+ *     hits.forAll(i -> System.out.println(i + ": " + hits.get(i)));
+ *     pgas.barrier();
+ * }
+ * }</pre>
+ *
+ * <p>It stands on the same rank as MPI, if the program uses both, in any order: who waits in one model serves the
+ * other. An object of this class is a view for one team: the arrays, locks and semaphores that it makes belong to the
+ * team's threads, and collective calls are the team's.
+ *
+ * <p><b>Threads:</b> any; collective calls by one Java thread of a rank at a time, in the same order at all threads.
+ */
+public final class Pgas implements AutoCloseable {
+    /** Bytes that a {@link GlobalPointer} takes in memory; see {@link #writePointer}. */
+    public static final int POINTER_BYTES = 40;
+
+    /** Null when the caller has the rank. */
+    private final SharedRank place;
+    private final Services services;
+    private final World world;
+    private final Team team;
+
+    private Pgas(SharedRank place, Services services, Team team) {
+        this.place = place;
+        this.services = services;
+        this.team = team;
+        world = team.world();
+    }
+
+    /**
+     * Collective over the job: starts the model for all ranks. May be called once, before or after {@code MPI.Init}.
+     *
+     * @throws org.hawser.fabric.FabricException when this rank has left its job, as after {@code MPI.Finalize}
+     */
+    public static Pgas start() {
+        SharedRank place = SharedRank.enter("PGAS");
+        return start(place, place.rank());
+    }
+
+    /** Collective over the job: as {@link #start()}, on a rank that the caller has joined and will close. */
+    public static Pgas on(Rank rank) {
+        return start(null, rank);
+    }
+
+    private static Pgas start(SharedRank place, Rank rank) {
+        World world = new World(rank);
+        Services services = new Services(world);
+        // All have registered what takes messages before any sends one.
+        rank.barrier();
+        return new Pgas(place, services, Team.all(world));
+    }
+
+    /**
+     * Collective over a communicator: the model for its ranks alone, thread i being the communicator's rank i.
+     *
+     * @param communicator of a model that this rank runs beside this one, such as {@code mpi.Comm}
+     */
+    public static Pgas over(Object communicator) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** How many threads there are. */
+    public int threads() {
+        return team.size();
+    }
+
+    /** Which thread this is, from 0. */
+    public int myThread() {
+        return team.me();
+    }
+
+    /** The rank of the job that is {@code thread}. */
+    public int rankOf(int thread) {
+        checkThread(thread);
+        return team.rankOf(thread);
+    }
+
+    /** The rank underneath. */
+    public Rank rank() {
+        return team.rank();
+    }
+
+    /** True when {@code thread} shares memory with this one: its part of shared memory is plain memory here. */
+    public boolean isNear(int thread) {
+        return rank().nodes().isSameNode(rank().number(), rankOf(thread));
+    }
+
+    /** Collective: a team of the threads that give the same {@code colour}, ordered by {@code key}. */
+    public Pgas split(int colour, int key) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Collective: waits until all threads have come; what any wrote before is visible to all after. */
+    public void barrier() {
+        if (team.isAll()) {
+            rank().barrier();
+        } else {
+            notifyBarrier();
+            waitBarrier();
+        }
+    }
+
+    /** Collective: as {@link #barrier()}, and refused at all threads when they did not give the same value. */
+    public void barrier(long value) {
+        notifyBarrier(value);
+        waitBarrier(value);
+    }
+
+    /** The first half of a barrier: this thread has come. */
+    public void notifyBarrier() {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** The first half of a barrier, with a value that all must give. */
+    public void notifyBarrier(long value) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** The second half of a barrier: waits until all have come. */
+    public void waitBarrier() {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** The second half of a barrier, with the value of the first. */
+    public void waitBarrier(long value) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** True when {@link #waitBarrier} would not wait; makes progress. */
+    public boolean isBarrierDone() {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
+    public void fence() {
+        rank().fence();
+    }
+
+    /** The same for what goes to one thread. */
+    public void fence(int thread) {
+        rank().fence(rankOf(thread));
+    }
+
+    /** Serves other threads and other models while this one computes; returns how much was done. */
+    public int progress() {
+        return rank().progress();
+    }
+
+    /** Collective: {@code blocks} blocks of {@code blockBytes}, one after the other to thread 0, 1, …; all zero. */
+    public GlobalPointer allAlloc(long blocks, long blockBytes) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** As {@link #allAlloc}, called by one thread for all of them. */
+    public GlobalPointer globalAlloc(long blocks, long blockBytes) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Shared memory near this thread. */
+    public GlobalPointer localAlloc(long bytes) {
+        return services.allocations.local(team, bytes);
+    }
+
+    /** Gives memory back, whoever made it; called by one thread. */
+    public void free(GlobalPointer memory) {
+        services.allocations.free(memory);
+    }
+
+    /** Collective: gives memory back when all have come. */
+    public void allFree(GlobalPointer memory) {
+        services.allocations.free(memory.area());
+    }
+
+    /** Writes a pointer as {@link #POINTER_BYTES} bytes, which mean the same at every thread of the team. */
+    public void writePointer(GlobalPointer pointer, MemorySegment memory, long offset) {
+        services.allocations.write(pointer, memory, offset);
+    }
+
+    /** Reads a pointer that {@link #writePointer} wrote, here or at another thread of the team. */
+    public GlobalPointer readPointer(MemorySegment memory, long offset) {
+        return services.allocations.read(team, memory, offset);
+    }
+
+    /** Collective: a shared array of {@code byte}, all zero. */
+    public SharedByteArray bytes(long length, Distribution distribution) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Collective: a shared array of {@code short}, all zero. */
+    public SharedShortArray shorts(long length, Distribution distribution) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Collective: a shared array of {@code char}, all zero. */
+    public SharedCharArray chars(long length, Distribution distribution) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Collective: a shared array of {@code int}, all zero. */
+    public SharedIntArray ints(long length, Distribution distribution) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Collective: a shared array of {@code long}, all zero. */
+    public SharedLongArray longs(long length, Distribution distribution) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Collective: a shared array of {@code float}, all zero. */
+    public SharedFloatArray floats(long length, Distribution distribution) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Collective: a shared array of {@code double}, all zero. */
+    public SharedDoubleArray doubles(long length, Distribution distribution) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Collective: a shared array of {@code boolean}, all false. */
+    public SharedBooleanArray booleans(long length, Distribution distribution) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Copies all of {@code from} to shared memory; done when this returns. */
+    public void memput(GlobalPointer to, MemorySegment from) {
+        services.transfers.put(to, from, 0, from.byteSize());
+    }
+
+    /** Copies {@code bytes} bytes to shared memory; done when this returns. */
+    public void memput(GlobalPointer to, MemorySegment from, long fromOffset, long bytes) {
+        services.transfers.put(to, from, fromOffset, bytes);
+    }
+
+    /**
+     * Starts a copy to shared memory. The source stays untouched until the handle is done; a handle may take many
+     * copies.
+     *
+     * @param handle null for the thread's own, which {@link #fence} waits for
+     */
+    public void memput(GlobalPointer to, MemorySegment from, long fromOffset, long bytes, Handle handle) {
+        services.transfers.put(to, from, fromOffset, bytes, handle);
+    }
+
+    /** Fills {@code into} from shared memory. */
+    public void memget(MemorySegment into, GlobalPointer from) {
+        services.transfers.get(into, 0, from, into.byteSize());
+    }
+
+    /** Copies {@code bytes} bytes from shared memory. */
+    public void memget(MemorySegment into, long intoOffset, GlobalPointer from, long bytes) {
+        services.transfers.get(into, intoOffset, from, bytes);
+    }
+
+    /** Starts a copy from shared memory; the data is there when the handle is done. As for {@link #memput}. */
+    public void memget(MemorySegment into, long intoOffset, GlobalPointer from, long bytes, Handle handle) {
+        services.transfers.get(into, intoOffset, from, bytes, handle);
+    }
+
+    /** Copies inside shared memory, from any thread's to any thread's; done when this returns. */
+    public void memcpy(GlobalPointer to, GlobalPointer from, long bytes) {
+        Handle handle = new Handle();
+        services.transfers.copy(to, from, bytes, handle);
+        await(handle);
+    }
+
+    /** Starts a copy inside shared memory. */
+    public void memcpy(GlobalPointer to, GlobalPointer from, long bytes, Handle handle) {
+        services.transfers.copy(to, from, bytes, handle);
+    }
+
+    /** Sets bytes in shared memory; done when this returns. */
+    public void memset(GlobalPointer to, int value, long bytes) {
+        Handle handle = new Handle();
+        services.transfers.set(to, value, bytes, handle);
+        await(handle);
+    }
+
+    /** Starts to set bytes in shared memory. */
+    public void memset(GlobalPointer to, int value, long bytes, Handle handle) {
+        services.transfers.set(to, value, bytes, handle);
+    }
+
+    /** Starts a copy of pieces to pieces of shared memory; both shapes have the same number of bytes. */
+    public void memput(GlobalPointer to, Shape toShape, MemorySegment from, Shape fromShape, Handle handle) {
+        services.transfers.put(to, toShape, from, fromShape, handle);
+    }
+
+    /** Starts a copy of pieces of shared memory to pieces. */
+    public void memget(MemorySegment into, Shape intoShape, GlobalPointer from, Shape fromShape, Handle handle) {
+        services.transfers.get(into, intoShape, from, fromShape, handle);
+    }
+
+    /** Starts a copy of pieces inside shared memory. */
+    public void memcpy(GlobalPointer to, Shape toShape, GlobalPointer from, Shape fromShape, Handle handle) {
+        services.transfers.copy(to, toShape, from, fromShape, handle);
+    }
+
+    /** Copies to shared memory, then adds {@code count} to the semaphore of the thread that the memory is near. */
+    public void memputSignal(GlobalPointer to, MemorySegment from, long fromOffset, long bytes, Semaphore semaphore,
+                             int count) {
+        services.transfers.putSignal(to, from, fromOffset, bytes, semaphore, count);
+    }
+
+    /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */
+    public void await(Handle handle) {
+        rank().await(handle);
+    }
+
+    /** True when all that was started with {@code handle} is over; makes progress. */
+    public boolean test(Handle handle) {
+        if (!handle.isDone()) {
+            rank().progress();
+        }
+        return handle.isDone();
+    }
+
+    /** Collective: a semaphore at each thread, at 0. */
+    public Semaphore semaphore() {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Atomic operations on shared memory. */
+    public Atomics atomics() {
+        return services.atomics;
+    }
+
+    /** Collective: a lock that nobody holds. */
+    public GlobalLock allLock() {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Operations that all threads do together. */
+    public Collectives collectives() {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** A thread as a place where code runs. */
+    public RemoteThread at(int thread) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Active messages of the program's own. */
+    public MessageLayer messages() {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /**
+     * Collective over the job, for what {@link #start()} returned: ends the model here when all have come. A team's
+     * view, or one on a rank of the caller's, just ends.
+     */
+    @Override
+    public void close() {
+        if (place != null) {
+            barrier();
+            place.close();
+        }
+    }
+
+    void checkThread(int thread) {
+        if (thread < 0 || thread >= team.size()) {
+            throw new PgasException("no such thread: thread=" + thread + " threads=" + team.size());
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package org.hawser.pgas;
+
+import org.hawser.pgas.team.World;
+
+/**
+ * The parts of the model that a rank has once, whatever teams it is in. Each registers its kinds of messages when it is
+ * made.
+ *
+ * <p><b>Threads:</b> made once.
+ */
+final class Services {
+    final World world;
+    final Allocations allocations;
+    final Transfers transfers;
+    final Atomics atomics;
+
+    Services(World world) {
+        this.world = world;
+        allocations = new Allocations(world);
+        transfers = new Transfers(world);
+        atomics = new Atomics();
+    }
+}

@@ -1,0 +1,56 @@
+package org.hawser.pgas;
+
+/**
+ * A shared array of {@code short}.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing per element where threads share memory.
+ */
+public final class SharedShortArray extends SharedArray {
+    SharedShortArray() {
+    }
+
+    /** Element {@code index}, wherever it is. */
+    public short get(long index) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
+    public void put(long index, short value) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Element {@code index}, in the one order that all strict accesses share. */
+    public short getStrict(long index) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Sets element {@code index}, in the one order that all strict accesses share. */
+    public void putStrict(long index, short value) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** The calling thread's {@code place}-th element. */
+    public short getLocal(long place) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Sets the calling thread's {@code place}-th element. */
+    public void putLocal(long place, short value) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Copies {@code count} elements from {@code index} on into an array. */
+    public void get(long index, short[] into, int at, int count) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Copies {@code count} elements of an array to {@code index} and behind. */
+    public void put(long index, short[] from, int at, int count) {
+        throw new UnsupportedOperationException("to come");
+    }
+
+    /** Sets {@code count} elements from {@code index} on. */
+    public void fill(long index, long count, short value) {
+        throw new UnsupportedOperationException("to come");
+    }
+}

@@ -1,0 +1,94 @@
+package org.hawser.pgas.team;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.hawser.runtime.Rank;
+
+/**
+ * Ranks that work together, numbered from 0 as threads of the model. The team of all ranks keeps no table.
+ *
+ * <p><b>Threads:</b> immutable.
+ */
+public final class Team {
+    /** The number of the team of all ranks. */
+    public static final long ALL = 0;
+
+    private final World world;
+    private final long id;
+    private final int size;
+    private final int me;
+    /** Null when thread i is rank i. */
+    private final int[] ranks;
+    private final Map<Integer, Integer> threads;
+
+    private Team(World world, long id, int size, int me, int[] ranks) {
+        this.world = world;
+        this.id = id;
+        this.size = size;
+        this.me = me;
+        this.ranks = ranks;
+        threads = ranks == null ? null : new HashMap<>();
+        for (int i = 0; ranks != null && i < ranks.length; i++) {
+            threads.put(ranks[i], i);
+        }
+    }
+
+    /** All ranks of the job. */
+    public static Team all(World world) {
+        return new Team(world, ALL, world.rank().size(), world.rank().number(), null);
+    }
+
+    /**
+     * Some ranks of the job, this one among them.
+     *
+     * @param id a number that all its members know it by, and no other team that any of them is in
+     */
+    public static Team of(World world, long id, int[] ranks) {
+        for (int i = 0; i < ranks.length; i++) {
+            if (ranks[i] == world.rank().number()) {
+                return new Team(world, id, ranks.length, i, ranks.clone());
+            }
+        }
+        throw new IllegalArgumentException("this rank is not in the team: rank=" + world.rank().number());
+    }
+
+    /** What it shares with all teams. */
+    public World world() {
+        return world;
+    }
+
+    /** The rank underneath. */
+    public Rank rank() {
+        return world.rank();
+    }
+
+    /** The number its members know it by. */
+    public long id() {
+        return id;
+    }
+
+    /** How many threads it has. */
+    public int size() {
+        return size;
+    }
+
+    /** This rank's number in it. */
+    public int me() {
+        return me;
+    }
+
+    /** True for the team of all ranks in their order. */
+    public boolean isAll() {
+        return ranks == null;
+    }
+
+    /** The rank that is thread {@code thread}. */
+    public int rankOf(int thread) {
+        return ranks == null ? thread : ranks[thread];
+    }
+
+    /** Which thread a rank is; -1 for a rank outside. */
+    public int threadOf(int rank) {
+        return ranks == null ? rank : threads.getOrDefault(rank, -1);
+    }
+}

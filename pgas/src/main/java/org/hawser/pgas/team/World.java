@@ -1,0 +1,72 @@
+package org.hawser.pgas.team;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
+import org.hawser.fabric.FabricException;
+import org.hawser.runtime.Link;
+import org.hawser.runtime.MessageHandler;
+import org.hawser.runtime.ModelReceiver;
+import org.hawser.runtime.Rank;
+
+/**
+ * What all teams of this rank share: the rank, the model's messages, and the numbers of what is made here.
+ *
+ * <p>A part of the model registers one handler for each of its {@linkplain Kind kinds}, before the barrier that ends
+ * the start, and sends by {@link #link}. Handlers run in the polling context and never wait.
+ *
+ * <p><b>Threads:</b> any; registrations before the start is over.
+ */
+public final class World implements ModelReceiver {
+    private static final int MODEL = 4;
+
+    private final Rank rank;
+    private final MessageHandler[] handlers = new MessageHandler[Kind.values().length];
+    private final AtomicLong lastNumber = new AtomicLong();
+    private final LinkTable links;
+
+    /** Of a rank that no other model of this kind stands on. */
+    public World(Rank rank) {
+        this.rank = rank;
+        links = new LinkTable(rank.size(), to -> rank.messages().link(to, MODEL));
+        rank.messages().registerModel(MODEL, this);
+    }
+
+    /** The rank underneath. */
+    public Rank rank() {
+        return rank;
+    }
+
+    /** Has {@code takes} run for every message of a kind. */
+    public void register(Kind kind, MessageHandler takes) {
+        if (handlers[kind.ordinal()] != null) {
+            throw new IllegalStateException("a kind of messages has a handler already: kind=" + kind);
+        }
+        handlers[kind.ordinal()] = takes;
+    }
+
+    /** The way to a rank. Send with {@code link.post(kind.ordinal(), …)}; it never waits. */
+    public Link link(int to) {
+        return links.get(to);
+    }
+
+    /** A number that no other memory made by this rank has, and none made by another rank either. */
+    public long newNumber() {
+        return (long) rank.number() << 32 | lastNumber.incrementAndGet() & 0xffffffffL;
+    }
+
+    @Override
+    public void onMessage(int kind, int source, MemorySegment memory, long offset, int length) {
+        MessageHandler takes = kind < handlers.length ? handlers[kind] : null;
+        if (takes == null) {
+            throw new FabricException(FabricException.Severity.FATAL, "a message of a kind that this rank does not "
+                + "know: kind=" + kind + " source=" + source + "; all ranks must run the same version");
+        }
+        takes.onMessage(source, memory, offset, length);
+    }
+
+    @Override
+    public void onWord(int bits, int source, long body) {
+        throw new FabricException(FabricException.Severity.FATAL, "a message of a form that the model does not use: "
+            + "bits=" + bits + " source=" + source);
+    }
+}

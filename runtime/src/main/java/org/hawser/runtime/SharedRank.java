@@ -1,0 +1,84 @@
+package org.hawser.runtime;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.hawser.fabric.FabricException;
+import org.hawser.runtime.launch.JobDescription;
+
+/**
+ * The one rank that the programming models of a program stand on together: the first that comes joins the job, the last
+ * that goes leaves it. One rank is one set of connections and buffers and one progress engine, so that a program which
+ * waits in one model serves the others.
+ *
+ * <pre>{@code
+ * SharedRank place = SharedRank.enter("PGAS");
+ * place.rank().barrier();
+ * place.close();
+ * }</pre>
+ *
+ * <p><b>Threads:</b> any.
+ */
+public final class SharedRank implements AutoCloseable {
+    /** Of this process: one, or one for each rank that is a thread. Guards the counts as well. */
+    private static final Map<String, Seat> SEATS = new HashMap<>();
+
+    private final Seat seat;
+    private boolean left;
+
+    private SharedRank(Seat seat) {
+        this.seat = seat;
+    }
+
+    /**
+     * The rank that the launcher started this process (or thread) for, joined by now.
+     *
+     * @param model who asks, for the text of a refusal
+     * @throws FabricException when it has left the job already, which is for good
+     */
+    public static SharedRank enter(String model) {
+        JobDescription job = JobDescription.current();
+        synchronized (SEATS) {
+            Seat seat = SEATS.computeIfAbsent(job.jobId() + '/' + job.rank(), name -> new Seat());
+            if (seat.vacated != null) {
+                throw FabricException.refused(model + " cannot start: this rank has left its job, with the end of "
+                    + seat.vacated + "; start all models before the last one ends: rank=" + job.rank());
+            }
+            if (seat.rank == null) {
+                seat.rank = Rank.joinOpenly();
+            }
+            seat.users++;
+            seat.lastUser = model;
+            return new SharedRank(seat);
+        }
+    }
+
+    /** The rank. */
+    public Rank rank() {
+        return seat.rank;
+    }
+
+    /** This model needs the rank no more; the last one's end is the rank's. */
+    @Override
+    public void close() {
+        synchronized (SEATS) {
+            if (left) {
+                return;
+            }
+            left = true;
+            if (--seat.users > 0) {
+                return;
+            }
+            seat.vacated = seat.lastUser;
+        }
+        // Outside: leaving waits for peers, which may be threads of this process.
+        seat.rank.close();
+    }
+
+    private static final class Seat {
+        private Rank rank;
+        private int users;
+        private String lastUser;
+        /** Whose end was the rank's; null while it is joined. */
+        private String vacated;
+    }
+}
