@@ -20,8 +20,8 @@ import org.hawser.pgas.team.Team;
  * }
  * }</pre>
  *
- * <p>Threads wait in a queue, each on a word near itself, and the holder writes the next one's word: where threads share
- * memory no other thread has to run for that, and however many wait, each hand-over costs the same.
+ * <p>Threads wait in a queue, each on a word near itself, and the holder writes the next one's word: where threads
+ * share memory no other thread has to run for that, and however many wait, each hand-over costs the same.
  *
  * <p><b>Threads:</b> any; the holder is the thread of the model, that is the rank, not one of its Java threads.
  * <b>Allocates:</b> nothing per call where threads share memory.

@@ -158,8 +158,8 @@ public final class LockQueue implements Awaitable {
     }
 
     /**
-     * Nobody gets a turn from here on: the word that says who is last becomes negative, so that those to come know; those
-     * behind are told one by one.
+     * Nobody gets a turn from here on: the word that says who is last becomes negative, so that those to come know;
+     * those behind are told one by one.
      *
      * @return the last of those that are in the queue
      */
