@@ -37,12 +37,15 @@ public final class Pgas implements AutoCloseable {
     private final Services services;
     private final World world;
     private final Team team;
+    private final MessageLayer messages;
 
     private Pgas(SharedRank place, Services services, Team team) {
         this.place = place;
         this.services = services;
         this.team = team;
         world = team.world();
+        messages = new MessageLayer(services, team);
+        services.add(this);
     }
 
     /**
@@ -110,6 +113,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: waits until all threads have come; what any wrote before is visible to all after. */
     public void barrier() {
+        services.troubles.check();
         if (team.isAll()) {
             rank().barrier();
         } else {
@@ -151,6 +155,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
     public void fence() {
+        services.troubles.check();
         rank().fence();
     }
 
@@ -161,7 +166,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Serves other threads and other models while this one computes; returns how much was done. */
     public int progress() {
-        return rank().progress();
+        return messages.poll();
     }
 
     /** Collective: {@code blocks} blocks of {@code blockBytes}, one after the other to thread 0, 1, …; all zero. */
@@ -321,6 +326,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */
     public void await(Handle handle) {
+        services.troubles.check();
         rank().await(handle);
     }
 
@@ -354,12 +360,13 @@ public final class Pgas implements AutoCloseable {
 
     /** A thread as a place where code runs. */
     public RemoteThread at(int thread) {
-        throw new UnsupportedOperationException("to come");
+        checkThread(thread);
+        return new RemoteThread(services.calls, team.rankOf(thread), thread);
     }
 
-    /** Active messages of the program's own. */
+    /** Active messages of the program's own, for the team's threads. */
     public MessageLayer messages() {
-        throw new UnsupportedOperationException("to come");
+        return messages;
     }
 
     /**
@@ -372,6 +379,10 @@ public final class Pgas implements AutoCloseable {
             barrier();
             place.close();
         }
+    }
+
+    Team team() {
+        return team;
     }
 
     void checkThread(int thread) {
