@@ -18,7 +18,7 @@ public final class Experiments {
     /** The name of the experiment with NAS kernels on windows. */
     public static final String NAS_ON_WINDOWS = "rma-nas";
 
-    private static final List<Experiment> ALL = List.of(new RawExperiment(), new MessageExperiment(),
+    private static final List<Experiment> FIRST = List.of(new RawExperiment(), new MessageExperiment(),
         new PutExperiment(), new GetExperiment(), new AtomicExperiment(), rate(),
         new BarrierExperiment(), LatencyExperiment.ensemble(), WindowExperiment.bandwidth(),
         WindowExperiment.bothWays(), OverlapExperiment.ensemble(), new ProtocolExperiment(), new ProgressExperiment(),
@@ -28,6 +28,7 @@ public final class Experiments {
         new RmaTasksExperiment(),
         DenseExperiment.lu(), DenseExperiment.summa(), new NasWindowExperiment(List.of(ProblemClass.W)),
         nas(List.of(KernelKind.values()), List.of(ProblemClass.W)), new StartupExperiment(), new MemoryExperiment());
+    private static final List<Experiment> ALL = Stream.concat(FIRST.stream(), PgasExperiments.all().stream()).toList();
 
     private Experiments() {
     }
