@@ -86,8 +86,7 @@ final class PgasHalo implements AutoCloseable {
     private void put(int side, double[] source, int from, int count, int step) {
         GlobalPointer target = targets[(step & 1) * SIDES + side];
         if (target != null) {
-            pgas.memputSignal(target, MemorySegment.ofArray(source), (long) from * Double.BYTES,
-                (long) count * Double.BYTES, come[step & 1], 1);
+            pgas.memputSignal(target, MemorySegment.ofArray(source), 8L * from, 8L * count, come[step & 1], 1);
         }
     }
 
