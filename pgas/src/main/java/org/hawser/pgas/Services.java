@@ -13,11 +13,15 @@ final class Services {
     final Allocations allocations;
     final Transfers transfers;
     final Atomics atomics;
+    final FarElements far;
+    final Workers workers;
 
     Services(World world) {
         this.world = world;
         allocations = new Allocations(world);
         transfers = new Transfers(world);
         atomics = new Atomics();
+        far = new FarElements(world);
+        workers = new Workers(world);
     }
 }
