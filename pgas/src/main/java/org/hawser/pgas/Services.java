@@ -17,6 +17,8 @@ final class Services {
     final Allocations allocations;
     final Transfers transfers;
     final Atomics atomics;
+    final FarElements far;
+    final Workers workers;
 
     Services(World world) {
         this.world = world;
@@ -25,6 +27,8 @@ final class Services {
         allocations = new Allocations(world);
         transfers = new Transfers(world);
         atomics = new Atomics();
+        far = new FarElements(world);
+        workers = new Workers(world);
         world.open();
     }
 }
