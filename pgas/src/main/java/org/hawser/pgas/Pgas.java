@@ -220,42 +220,42 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: a shared array of {@code byte}, all zero. */
     public SharedByteArray bytes(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedByteArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code short}, all zero. */
     public SharedShortArray shorts(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedShortArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code char}, all zero. */
     public SharedCharArray chars(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedCharArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code int}, all zero. */
     public SharedIntArray ints(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedIntArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code long}, all zero. */
     public SharedLongArray longs(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedLongArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code float}, all zero. */
     public SharedFloatArray floats(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedFloatArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code double}, all zero. */
     public SharedDoubleArray doubles(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedDoubleArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code boolean}, all false. */
     public SharedBooleanArray booleans(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedBooleanArray(services, team, length, distribution);
     }
 
     /** Copies all of {@code from} to shared memory; done when this returns. */

@@ -22,6 +22,8 @@ final class Services {
     final Allocations allocations;
     final Transfers transfers;
     final Atomics atomics;
+    final FarElements far;
+    final Workers workers;
     final Troubles troubles;
     final Calls calls;
     private final Map<Long, Pgas> views = new ConcurrentHashMap<>();
@@ -33,6 +35,8 @@ final class Services {
         allocations = new Allocations(world);
         transfers = new Transfers(world);
         atomics = new Atomics();
+        far = new FarElements(world);
+        workers = new Workers(world);
         troubles = new Troubles(world.rank());
         calls = new Calls(this);
         world.register(Kind.MESSAGE, this::onMessage);
