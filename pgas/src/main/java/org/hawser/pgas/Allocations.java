@@ -1,8 +1,13 @@
 package org.hawser.pgas;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.Region;
 import org.hawser.pgas.memory.Area;
 import org.hawser.pgas.team.Team;
 import org.hawser.pgas.team.World;
+import org.hawser.runtime.Rank;
 
 /**
  * Makes shared memory and gives it back: together, for all threads by one, and for one by itself.
@@ -16,14 +21,76 @@ final class Allocations {
         this.world = world;
     }
 
-    /** Collective in the team: {@code bytes} at each thread, all zero. */
+    /**
+     * Collective in the team: {@code bytes} at each thread, all zero.
+     *
+     * @throws PgasException at all threads, when one has not enough memory or they asked for different lengths
+     */
     Area symmetric(Team team, long bytes) {
-        throw new UnsupportedOperationException("to come");
+        checkBytes(bytes);
+        byte[] drawn = null;
+        if (team.me() == 0) {
+            drawn = ByteBuffer.allocate(3 * Long.BYTES).putLong(world.newNumber()).putLong(Rank.newSecret())
+                .putLong(bytes).array();
+        }
+        ByteBuffer agreed = ByteBuffer.wrap(broadcast(team, drawn));
+        long number = agreed.getLong();
+        long secret = agreed.getLong();
+        Region mine = null;
+        String trouble = "";
+        try {
+            if (agreed.getLong() != bytes) {
+                trouble = "threads ask for different lengths: bytes=" + bytes;
+            } else {
+                mine = world.rank().allocate(Area.pieceBytes(bytes), number, secret);
+            }
+        } catch (FabricException | OutOfMemoryError e) {
+            trouble = e.getMessage();
+        }
+        byte[][] troubles = allGather(team, trouble.getBytes(StandardCharsets.UTF_8));
+        for (int thread = 0; thread < troubles.length; thread++) {
+            if (troubles[thread].length > 0) {
+                if (mine != null) {
+                    mine.close();
+                }
+                throw new PgasException("shared memory could not be made: thread=" + thread + ": "
+                    + new String(troubles[thread], StandardCharsets.UTF_8));
+            }
+        }
+        return new Area(team, number, secret, bytes, mine);
     }
 
     /** Collective in the team: gives back what {@link #symmetric} made, when all have come. */
     void free(Area area) {
-        throw new UnsupportedOperationException("to come");
+        if (area.isClosed()) {
+            throw new PgasException("shared memory was freed before: " + area);
+        }
+        if (area.team().isAll()) {
+            world.rank().barrier();
+        } else {
+            allGather(area.team(), new byte[0]);
+        }
+        area.close();
+    }
+
+    private static void checkBytes(long bytes) {
+        if (bytes < 0) {
+            throw new PgasException("a length cannot be negative: bytes=" + bytes);
+        }
+    }
+
+    private byte[] broadcast(Team team, byte[] bytes) {
+        if (team.isAll()) {
+            return world.rank().exchange().broadcast(0, bytes);
+        }
+        throw new UnsupportedOperationException("to come: exchange in a team");
+    }
+
+    private byte[][] allGather(Team team, byte[] bytes) {
+        if (team.isAll()) {
+            return world.rank().exchange().allGather(bytes);
+        }
+        throw new UnsupportedOperationException("to come: exchange in a team");
     }
 
     /** Not collective: {@code bytes} at each thread of the team, all zero. */

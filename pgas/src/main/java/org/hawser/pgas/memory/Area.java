@@ -44,6 +44,11 @@ public final class Area {
         pages = new AtomicReferenceArray<>((team.size() + PAGE - 1) >>> PAGE_BITS);
     }
 
+    /** What a piece takes: whole words, so that every int is in one. */
+    public static long pieceBytes(long bytes) {
+        return Math.max(Long.BYTES, bytes + Long.BYTES - 1 & -Long.BYTES);
+    }
+
     /** The threads that have a piece. */
     public Team team() {
         return team;
@@ -66,7 +71,7 @@ public final class Area {
 
     /** This thread's piece, for load and store. */
     public MemorySegment local() {
-        return mine.memory();
+        return mine.memory().asSlice(0, bytes);
     }
 
     /** True once this thread has given it back. */
@@ -94,7 +99,7 @@ public final class Area {
         if (known != null && known.regions[thread & PAGE - 1] != null) {
             return known;
         }
-        RemoteRegion region = team.rank().attach(Rank.keyOf(team.rankOf(thread), number, secret, bytes));
+        RemoteRegion region = team.rank().attach(Rank.keyOf(team.rankOf(thread), number, secret, pieceBytes(bytes)));
         long base = region instanceof MappedRegion mapped ? RawWords.addressOf(mapped.map()) : 0;
         // A page that others can see is never changed: it is whole for whoever finds it.
         Page next = new Page(known, thread & PAGE - 1, region, base);
