@@ -113,11 +113,6 @@ final class Calls {
         }
     }
 
-    /** Ends the threads that run nothing. */
-    void close() {
-        runners.shutdown();
-    }
-
     private void onResult(int source, long number, int note, byte[] bytes) {
         RemoteFuture<?> future = open.remove(number);
         if (future != null) {

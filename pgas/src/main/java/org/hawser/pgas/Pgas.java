@@ -385,7 +385,7 @@ public final class Pgas implements AutoCloseable {
     /** A thread as a place where code runs. */
     public RemoteThread at(int thread) {
         checkThread(thread);
-        return new RemoteThread(services.calls, team.rankOf(thread), thread);
+        return new RemoteThread(open().calls, team.rankOf(thread), thread);
     }
 
     /** Active messages of the program's own, for the team's threads. */
@@ -400,7 +400,14 @@ public final class Pgas implements AutoCloseable {
      */
     @Override
     public void close() {
-        ending.close(this::barrier);
+        ending.close(this::gather);
+        services.remove(this);
+    }
+
+    /** What this rank has started elsewhere is over, then all have come. */
+    private void gather() {
+        services.calls.awaitAll();
+        barrier();
     }
 
     /** The parts of the model, while this view of it has not ended. */

@@ -16,6 +16,9 @@ import org.hawser.pgas.team.World;
  * <p><b>Threads:</b> made once.
  */
 final class Services {
+    /** How much later than others a thread may make its view of a team. */
+    private static final long LATE_NANOS = 5_000_000_000L;
+
     final World world;
     final Team all;
     final Teams teams;
@@ -50,11 +53,15 @@ final class Services {
 
     /** A team's view is over. */
     void remove(Pgas view) {
-        views.remove(view.team().id());
+        views.remove(view.team().id(), view);
     }
 
-    /** This thread's view of a team. */
+    /** This thread's view of a team. It may be that other threads have made it already, and this one is about to. */
     Pgas view(long team) {
+        long deadline = System.nanoTime() + LATE_NANOS;
+        if (!world.rank().isHeld()) {
+            world.rank().await(() -> views.containsKey(team) || System.nanoTime() - deadline > 0);
+        }
         Pgas view = views.get(team);
         if (view == null) {
             throw new PgasException("this thread is not in the team, or its view of it was closed: team="
