@@ -33,6 +33,7 @@ public final class Pgas implements AutoCloseable {
 
     private final Services services;
     private final Team team;
+    private final MessageLayer messages;
     private final Collectives collectives;
     /** What ends with this one. */
     private final Ending ending;
@@ -41,6 +42,8 @@ public final class Pgas implements AutoCloseable {
         this.services = services;
         this.team = team;
         this.ending = ending;
+        messages = new MessageLayer(services, team);
+        services.add(this);
         collectives = new Collectives(services.transfers, team);
     }
 
@@ -126,7 +129,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: waits until all threads have come; what any wrote before is visible to all after. */
     public void barrier() {
-        open();
+        open().troubles.check();
         team.barrier();
     }
 
@@ -175,6 +178,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
     public void fence() {
+        services.troubles.check();
         rank().fence();
     }
 
@@ -185,7 +189,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Serves other threads and other models while this one computes; returns how much was done. */
     public int progress() {
-        return rank().progress();
+        return messages.poll();
     }
 
     /** Collective: {@code blocks} blocks of {@code blockBytes}, one after the other to thread 0, 1, …; all zero. */
@@ -225,42 +229,42 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: a shared array of {@code byte}, all zero. */
     public SharedByteArray bytes(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedByteArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code short}, all zero. */
     public SharedShortArray shorts(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedShortArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code char}, all zero. */
     public SharedCharArray chars(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedCharArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code int}, all zero. */
     public SharedIntArray ints(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedIntArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code long}, all zero. */
     public SharedLongArray longs(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedLongArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code float}, all zero. */
     public SharedFloatArray floats(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedFloatArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code double}, all zero. */
     public SharedDoubleArray doubles(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedDoubleArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code boolean}, all false. */
     public SharedBooleanArray booleans(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedBooleanArray(services, team, length, distribution);
     }
 
     /** Copies all of {@code from} to shared memory; done when this returns. */
@@ -345,6 +349,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */
     public void await(Handle handle) {
+        services.troubles.check();
         rank().await(handle);
     }
 
@@ -385,12 +390,13 @@ public final class Pgas implements AutoCloseable {
 
     /** A thread as a place where code runs. */
     public RemoteThread at(int thread) {
-        throw new UnsupportedOperationException("to come");
+        checkThread(thread);
+        return new RemoteThread(open().calls, team.rankOf(thread), thread);
     }
 
-    /** Active messages of the program's own. */
+    /** Active messages of the program's own, for the team's threads. */
     public MessageLayer messages() {
-        throw new UnsupportedOperationException("to come");
+        return messages;
     }
 
     /**
@@ -400,7 +406,14 @@ public final class Pgas implements AutoCloseable {
      */
     @Override
     public void close() {
-        ending.close(this::barrier);
+        ending.close(this::gather);
+        services.remove(this);
+    }
+
+    /** What this rank has started elsewhere is over, then all have come. */
+    private void gather() {
+        services.calls.awaitAll();
+        barrier();
     }
 
     /** The parts of the model, while this view of it has not ended. */
