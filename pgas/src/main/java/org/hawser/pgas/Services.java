@@ -1,5 +1,7 @@
 package org.hawser.pgas;
 
+import org.hawser.pgas.team.Team;
+import org.hawser.pgas.team.Teams;
 import org.hawser.pgas.team.World;
 
 /**
@@ -10,6 +12,8 @@ import org.hawser.pgas.team.World;
  */
 final class Services {
     final World world;
+    final Team all;
+    final Teams teams;
     final Allocations allocations;
     final Transfers transfers;
     final Atomics atomics;
@@ -18,10 +22,13 @@ final class Services {
 
     Services(World world) {
         this.world = world;
+        all = Team.all(world);
+        teams = new Teams(world);
         allocations = new Allocations(world);
         transfers = new Transfers(world);
         atomics = new Atomics();
         far = new FarElements(world);
         workers = new Workers(world);
+        world.open();
     }
 }
