@@ -33,6 +33,8 @@ public final class Pgas implements AutoCloseable {
 
     private final Services services;
     private final Team team;
+    private final MessageLayer messages;
+    private final Collectives collectives;
     /** What ends with this one. */
     private final Ending ending;
 
@@ -40,6 +42,9 @@ public final class Pgas implements AutoCloseable {
         this.services = services;
         this.team = team;
         this.ending = ending;
+        messages = new MessageLayer(services, team);
+        services.add(this);
+        collectives = new Collectives(services.transfers, team);
     }
 
     /**
@@ -124,47 +129,56 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: waits until all threads have come; what any wrote before is visible to all after. */
     public void barrier() {
-        if (team.isAll()) {
-            rank().barrier();
-        } else {
-            notifyBarrier();
-            waitBarrier();
-        }
+        open().troubles.check();
+        team.barrier();
     }
 
-    /** Collective: as {@link #barrier()}, and refused at all threads when they did not give the same value. */
+    /**
+     * Collective: as {@link #barrier()}, and refused at all threads when two did not give the same value. A thread that
+     * gives none agrees with all. The barrier can be used again after that.
+     */
     public void barrier(long value) {
         notifyBarrier(value);
         waitBarrier(value);
     }
 
-    /** The first half of a barrier: this thread has come. */
+    /** The first half of a barrier: this thread has come, and what it wrote before is complete. */
     public void notifyBarrier() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().arrive();
     }
 
-    /** The first half of a barrier, with a value that all must give. */
+    /** The first half of a barrier, with a value that all must give; see {@link #barrier(long)}. */
     public void notifyBarrier(long value) {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().arrive(value);
     }
 
-    /** The second half of a barrier: waits until all have come. */
+    /**
+     * The second half of a barrier: waits until all have come.
+     *
+     * @throws PgasException at all threads, when two came with different values
+     */
     public void waitBarrier() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().await();
     }
 
-    /** The second half of a barrier, with the value of the first. */
+    /** The second half of a barrier, with the value of the first; at this thread another one is refused. */
     public void waitBarrier(long value) {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().await(value);
     }
 
     /** True when {@link #waitBarrier} would not wait; makes progress. */
     public boolean isBarrierDone() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        return team.splitBarrier().test();
     }
 
     /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
     public void fence() {
+        services.troubles.check();
         rank().fence();
     }
 
@@ -175,7 +189,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Serves other threads and other models while this one computes; returns how much was done. */
     public int progress() {
-        return rank().progress();
+        return messages.poll();
     }
 
     /** Collective: {@code blocks} blocks of {@code blockBytes}, one after the other to thread 0, 1, …; all zero. */
@@ -335,6 +349,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */
     public void await(Handle handle) {
+        services.troubles.check();
         rank().await(handle);
     }
 
@@ -363,17 +378,19 @@ public final class Pgas implements AutoCloseable {
 
     /** Operations that all threads do together. */
     public Collectives collectives() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        return collectives;
     }
 
     /** A thread as a place where code runs. */
     public RemoteThread at(int thread) {
-        throw new UnsupportedOperationException("to come");
+        checkThread(thread);
+        return new RemoteThread(open().calls, team.rankOf(thread), thread);
     }
 
-    /** Active messages of the program's own. */
+    /** Active messages of the program's own, for the team's threads. */
     public MessageLayer messages() {
-        throw new UnsupportedOperationException("to come");
+        return messages;
     }
 
     /**
@@ -383,7 +400,14 @@ public final class Pgas implements AutoCloseable {
      */
     @Override
     public void close() {
-        ending.close(this::barrier);
+        ending.close(this::gather);
+        services.remove(this);
+    }
+
+    /** What this rank has started elsewhere is over, then all have come. */
+    private void gather() {
+        services.calls.awaitAll();
+        barrier();
     }
 
     /** The parts of the model, while this view of it has not ended. */
