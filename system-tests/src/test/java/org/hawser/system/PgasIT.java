@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.function.UnaryOperator;
 import org.hawser.launcher.job.JobSpec;
+import org.hawser.testkit.CoreOnlyProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +19,7 @@ class PgasIT {
         return builder -> switch (medium) {
             case "shm" -> builder;
             case "tcp" -> builder.jvmArgs("-Dhawser.fabric=tcp");
-            case "core" -> builder.jvmArgs("-Dhawser.fabric=core");
+            case "core" -> builder.jvmArgs("-Dhawser.fabric=" + CoreOnlyProvider.NAME);
             case "threads" -> builder.threads(true);
             default -> throw new IllegalArgumentException("no such medium: " + medium);
         };
