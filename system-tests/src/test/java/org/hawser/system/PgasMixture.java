@@ -16,6 +16,7 @@ import org.hawser.pgas.Distribution;
 import org.hawser.pgas.GlobalLock;
 import org.hawser.pgas.GlobalPointer;
 import org.hawser.pgas.Pgas;
+import org.hawser.pgas.Reduction;
 import org.hawser.pgas.SharedLongArray;
 
 /**
@@ -83,11 +84,11 @@ final class PgasMixture {
     }
 
     private void end() throws MPIException {
-        // What a rank has heard, everybody can compute: rank 0's checksum is compared with what the next one thinks.
+        // Both models add up the checksums of all.
         long[] mine = {crc.getValue(), bytes};
         long[] total = new long[2];
         MPI.COMM_WORLD.allReduce(mine, total, 2, MPI.LONG, MPI.SUM);
-        check(total[0] == pgas.collectives().allReduce(mine[0], org.hawser.pgas.Reduction.SUM), "checksums differ");
+        check(total[0] == pgas.collectives().allReduce(mine[0], Reduction.SUM), "checksums differ");
         bytes = total[1];
         window.close();
         lock.close();
