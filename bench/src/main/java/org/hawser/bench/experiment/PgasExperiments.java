@@ -1,6 +1,8 @@
 package org.hawser.bench.experiment;
 
 import java.util.List;
+import org.hawser.bench.nas.KernelKind;
+import org.hawser.bench.nas.ProblemClass;
 
 /**
  * The experiments on the partitioned global address space, in the order in which {@code bench all} runs them.
@@ -9,7 +11,12 @@ import java.util.List;
  */
 final class PgasExperiments {
     private static final List<Experiment> ALL = List.of(
-        new PgasLatencyExperiment());
+        new PgasLatencyExperiment(),
+        new PgasBandwidthExperiment(),
+        new PgasLoopExperiment(),
+        new PgasMemoryExperiment(),
+        new PgasIdleExperiment(List.of(KernelKind.CG, KernelKind.MG), ProblemClass.W),
+        new PgasPcjExperiment());
 
     private PgasExperiments() {
     }
