@@ -30,16 +30,38 @@ class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
     private static final Pattern SETTING = Pattern.compile("Settings\\.\\w+\\(\"([\\w.]+)\"");
 
+    private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\R(.*?)\\}</pre>", Pattern.DOTALL);
+
     /** What a snippet that is not a whole program may use. */
     private static final String AROUND = """
         import java.lang.foreign.*;
         import mpi.*;
         import org.hawser.fabric.*;
+        import org.hawser.pgas.*;
         import org.hawser.runtime.*;
-        class Snippet {
+        class Snippet%d {
             static final int PING = 1, DATA = 2, ARRIVED = 3, PARCEL = 4;
-            void run(Rank rank, ActiveMessages messages, int peer, MemorySegment source, MemorySegment header)
-                    throws MPIException {
+            void run(Rank rank, ActiveMessages messages, Pgas pgas, int peer, MemorySegment source,
+                    MemorySegment header) throws MPIException {
+                %s
+            }
+        }
+        """;
+    /** What an example in the comment of a class may use; what it declares itself hides these. */
+    private static final String AROUND_EXAMPLE = """
+        import java.lang.foreign.*;
+        import org.hawser.pgas.*;
+        import org.hawser.runtime.*;
+        class Snippet%d {
+            static final int ADD = 1, SUM = 2;
+            Pgas pgas;
+            long n;
+            double mine;
+            SharedIntArray array;
+            SharedDoubleArray total;
+            GlobalPointer counter, halo;
+            MemorySegment row;
+            void run() throws Exception {
                 %s
             }
         }
@@ -73,12 +95,30 @@ class DocumentsTest {
     @ParameterizedTest
     @MethodSource("documents")
     void snippetsCompile(Path document) throws IOException {
+        List<String> snippets = new ArrayList<>();
         Matcher code = CODE.matcher(Files.readString(document));
         while (code.find()) {
             if (!code.group(1).contains("static void main")) {
-                assertEquals("", compile(AROUND.formatted(code.group(1))), () -> document + ": " + code.group(1));
+                snippets.add(AROUND.formatted(snippets.size(), code.group(1)));
             }
         }
+        assertEquals("", compile(snippets), document::toString);
+    }
+
+    @Test
+    void examplesInTheCommentsOfSharedArraysCompile() throws IOException {
+        List<String> examples = new ArrayList<>();
+        try (Stream<Path> files = Files.list(ROOT.resolve("pgas/src/main/java/org/hawser/pgas"))) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".java")).sorted().toList()) {
+                Matcher example = EXAMPLE.matcher(Files.readString(file));
+                while (example.find()) {
+                    String code = example.group(1).replaceAll("(?m)^ *\\*", "");
+                    examples.add(AROUND_EXAMPLE.formatted(examples.size(), "// " + file.getFileName() + "\n" + code));
+                }
+            }
+        }
+        assertFalse(examples.isEmpty());
+        assertEquals("", compile(examples));
     }
 
     @ParameterizedTest
@@ -119,14 +159,21 @@ class DocumentsTest {
         }
     }
 
-    private String compile(String text) throws IOException {
-        Path source = Files.writeString(directory.resolve("Snippet.java"), text);
+    /** Compiles classes {@code Snippet0} and so on together; returns what the compiler finds wrong. */
+    private String compile(List<String> texts) throws IOException {
+        if (texts.isEmpty()) {
+            return "";
+        }
+        List<Path> sources = new ArrayList<>();
+        for (String text : texts) {
+            sources.add(Files.writeString(directory.resolve("Snippet" + sources.size() + ".java"), text));
+        }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter said = new StringWriter();
         List<String> options = List.of("-proc:none", "-d", directory.toString(), "-cp",
             System.getProperty("hawser.library"));
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            return compiler.getTask(said, files, null, options, null, files.getJavaFileObjects(source)).call()
+            return compiler.getTask(said, files, null, options, null, files.getJavaFileObjectsFromPaths(sources)).call()
                 ? "" : said.toString();
         }
     }

@@ -2,11 +2,10 @@
 package org.hawser.pgas;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Function;
 import org.hawser.pgas.team.Team;
-import org.hawser.pgas.team.World;
 import org.hawser.runtime.Handle;
 import org.hawser.runtime.Rank;
-import org.hawser.runtime.SharedRank;
 
 /**
  * A partitioned global address space: memory that all threads share, each part of it near one of them. A
@@ -32,49 +31,66 @@ public final class Pgas implements AutoCloseable {
     /** Bytes that a {@link GlobalPointer} takes in memory; see {@link #writePointer}. */
     public static final int POINTER_BYTES = 40;
 
-    /** Null when the caller has the rank. */
-    private final SharedRank place;
     private final Services services;
-    private final World world;
     private final Team team;
+    private final MessageLayer messages;
+    private final Collectives collectives;
+    /** What ends with this one. */
+    private final Ending ending;
 
-    private Pgas(SharedRank place, Services services, Team team) {
-        this.place = place;
+    private Pgas(Services services, Team team, Ending ending) {
         this.services = services;
         this.team = team;
-        world = team.world();
+        this.ending = ending;
+        messages = new MessageLayer(services, team);
+        services.add(this);
+        collectives = new Collectives(services.transfers, team);
     }
 
     /**
-     * Collective over the job: starts the model for all ranks. May be called once, before or after {@code MPI.Init}.
+     * Collective over the job: starts the model for all ranks, before or after {@code MPI.Init}. It runs once at a
+     * time.
      *
-     * @throws org.hawser.fabric.FabricException when this rank has left its job, as after {@code MPI.Finalize}
+     * @throws PgasException when it is running, or when this rank has left its job, as after {@code MPI.Finalize}
      */
     public static Pgas start() {
-        SharedRank place = SharedRank.enter("PGAS");
-        return start(place, place.rank());
+        return begin(Seat.take(true), services -> {
+            // All have registered what takes messages before any sends one.
+            services.world.rank().barrier();
+            return services.all;
+        });
     }
 
     /** Collective over the job: as {@link #start()}, on a rank that the caller has joined and will close. */
     public static Pgas on(Rank rank) {
-        return start(null, rank);
-    }
-
-    private static Pgas start(SharedRank place, Rank rank) {
-        World world = new World(rank);
-        Services services = new Services(world);
-        // All have registered what takes messages before any sends one.
+        Services services = Seat.begin(rank);
         rank.barrier();
-        return new Pgas(place, services, Team.all(world));
+        return new Pgas(services, services.all, Ending.ofGuest());
     }
 
     /**
-     * Collective over a communicator: the model for its ranks alone, thread i being the communicator's rank i.
+     * Collective over a communicator: the model for its ranks alone, thread i being the communicator's rank i. Beside
+     * {@link #start()} or without it.
      *
      * @param communicator of a model that this rank runs beside this one, such as {@code mpi.Comm}
+     * @throws PgasException when it is no communicator, was freed, has two groups or ranks of another job, or its
+     *     model has not begun or is over
      */
     public static Pgas over(Object communicator) {
-        throw new UnsupportedOperationException("to come");
+        int[] ranks = Communicators.ranksOf(communicator);
+        return begin(Seat.take(false), services -> {
+            Communicators.checkOfJob(ranks, services.world.rank());
+            return services.teams.over(ranks);
+        });
+    }
+
+    private static Pgas begin(Seat seat, Function<Services, Team> gathering) {
+        try {
+            return new Pgas(seat.services(), gathering.apply(seat.services()), Ending.of(seat));
+        } catch (RuntimeException e) {
+            seat.leave();
+            throw e;
+        }
     }
 
     /** How many threads there are. */
@@ -95,7 +111,7 @@ public final class Pgas implements AutoCloseable {
 
     /** The rank underneath. */
     public Rank rank() {
-        return team.rank();
+        return open().world.rank();
     }
 
     /** True when {@code thread} shares memory with this one: its part of shared memory is plain memory here. */
@@ -103,54 +119,66 @@ public final class Pgas implements AutoCloseable {
         return rank().nodes().isSameNode(rank().number(), rankOf(thread));
     }
 
-    /** Collective: a team of the threads that give the same {@code colour}, ordered by {@code key}. */
+    /**
+     * Collective: a team of the threads that give the same {@code colour}, ordered by {@code key} and, where that is
+     * the same, as they are here. It ends with this one at the latest.
+     */
     public Pgas split(int colour, int key) {
-        throw new UnsupportedOperationException("to come");
+        return new Pgas(open(), open().teams.split(team, colour, key), ending.dependant());
     }
 
     /** Collective: waits until all threads have come; what any wrote before is visible to all after. */
     public void barrier() {
-        if (team.isAll()) {
-            rank().barrier();
-        } else {
-            notifyBarrier();
-            waitBarrier();
-        }
+        open().troubles.check();
+        team.barrier();
     }
 
-    /** Collective: as {@link #barrier()}, and refused at all threads when they did not give the same value. */
+    /**
+     * Collective: as {@link #barrier()}, and refused at all threads when two did not give the same value. A thread that
+     * gives none agrees with all. The barrier can be used again after that.
+     */
     public void barrier(long value) {
         notifyBarrier(value);
         waitBarrier(value);
     }
 
-    /** The first half of a barrier: this thread has come. */
+    /** The first half of a barrier: this thread has come, and what it wrote before is complete. */
     public void notifyBarrier() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().arrive();
     }
 
-    /** The first half of a barrier, with a value that all must give. */
+    /** The first half of a barrier, with a value that all must give; see {@link #barrier(long)}. */
     public void notifyBarrier(long value) {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().arrive(value);
     }
 
-    /** The second half of a barrier: waits until all have come. */
+    /**
+     * The second half of a barrier: waits until all have come.
+     *
+     * @throws PgasException at all threads, when two came with different values
+     */
     public void waitBarrier() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().await();
     }
 
-    /** The second half of a barrier, with the value of the first. */
+    /** The second half of a barrier, with the value of the first; at this thread another one is refused. */
     public void waitBarrier(long value) {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().await(value);
     }
 
     /** True when {@link #waitBarrier} would not wait; makes progress. */
     public boolean isBarrierDone() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        return team.splitBarrier().test();
     }
 
     /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
     public void fence() {
+        services.troubles.check();
         rank().fence();
     }
 
@@ -161,7 +189,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Serves other threads and other models while this one computes; returns how much was done. */
     public int progress() {
-        return rank().progress();
+        return messages.poll();
     }
 
     /** Collective: {@code blocks} blocks of {@code blockBytes}, one after the other to thread 0, 1, …; all zero. */
@@ -176,77 +204,77 @@ public final class Pgas implements AutoCloseable {
 
     /** Shared memory near this thread. */
     public GlobalPointer localAlloc(long bytes) {
-        return services.allocations.local(team, bytes);
+        return open().allocations.local(team, bytes);
     }
 
     /** Gives memory back, whoever made it; called by one thread. */
     public void free(GlobalPointer memory) {
-        services.allocations.free(memory);
+        open().allocations.free(memory);
     }
 
     /** Collective: gives memory back when all have come. */
     public void allFree(GlobalPointer memory) {
-        services.allocations.free(memory.area());
+        open().allocations.free(memory.area());
     }
 
     /** Writes a pointer as {@link #POINTER_BYTES} bytes, which mean the same at every thread of the team. */
     public void writePointer(GlobalPointer pointer, MemorySegment memory, long offset) {
-        services.allocations.write(pointer, memory, offset);
+        open().allocations.write(pointer, memory, offset);
     }
 
     /** Reads a pointer that {@link #writePointer} wrote, here or at another thread of the team. */
     public GlobalPointer readPointer(MemorySegment memory, long offset) {
-        return services.allocations.read(team, memory, offset);
+        return open().allocations.read(team, memory, offset);
     }
 
     /** Collective: a shared array of {@code byte}, all zero. */
     public SharedByteArray bytes(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedByteArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code short}, all zero. */
     public SharedShortArray shorts(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedShortArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code char}, all zero. */
     public SharedCharArray chars(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedCharArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code int}, all zero. */
     public SharedIntArray ints(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedIntArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code long}, all zero. */
     public SharedLongArray longs(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedLongArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code float}, all zero. */
     public SharedFloatArray floats(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedFloatArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code double}, all zero. */
     public SharedDoubleArray doubles(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedDoubleArray(services, team, length, distribution);
     }
 
     /** Collective: a shared array of {@code boolean}, all false. */
     public SharedBooleanArray booleans(long length, Distribution distribution) {
-        throw new UnsupportedOperationException("to come");
+        return new SharedBooleanArray(services, team, length, distribution);
     }
 
     /** Copies all of {@code from} to shared memory; done when this returns. */
     public void memput(GlobalPointer to, MemorySegment from) {
-        services.transfers.put(to, from, 0, from.byteSize());
+        open().transfers.put(to, from, 0, from.byteSize());
     }
 
     /** Copies {@code bytes} bytes to shared memory; done when this returns. */
     public void memput(GlobalPointer to, MemorySegment from, long fromOffset, long bytes) {
-        services.transfers.put(to, from, fromOffset, bytes);
+        open().transfers.put(to, from, fromOffset, bytes);
     }
 
     /**
@@ -256,71 +284,72 @@ public final class Pgas implements AutoCloseable {
      * @param handle null for the thread's own, which {@link #fence} waits for
      */
     public void memput(GlobalPointer to, MemorySegment from, long fromOffset, long bytes, Handle handle) {
-        services.transfers.put(to, from, fromOffset, bytes, handle);
+        open().transfers.put(to, from, fromOffset, bytes, handle);
     }
 
     /** Fills {@code into} from shared memory. */
     public void memget(MemorySegment into, GlobalPointer from) {
-        services.transfers.get(into, 0, from, into.byteSize());
+        open().transfers.get(into, 0, from, into.byteSize());
     }
 
     /** Copies {@code bytes} bytes from shared memory. */
     public void memget(MemorySegment into, long intoOffset, GlobalPointer from, long bytes) {
-        services.transfers.get(into, intoOffset, from, bytes);
+        open().transfers.get(into, intoOffset, from, bytes);
     }
 
     /** Starts a copy from shared memory; the data is there when the handle is done. As for {@link #memput}. */
     public void memget(MemorySegment into, long intoOffset, GlobalPointer from, long bytes, Handle handle) {
-        services.transfers.get(into, intoOffset, from, bytes, handle);
+        open().transfers.get(into, intoOffset, from, bytes, handle);
     }
 
     /** Copies inside shared memory, from any thread's to any thread's; done when this returns. */
     public void memcpy(GlobalPointer to, GlobalPointer from, long bytes) {
         Handle handle = new Handle();
-        services.transfers.copy(to, from, bytes, handle);
+        open().transfers.copy(to, from, bytes, handle);
         await(handle);
     }
 
     /** Starts a copy inside shared memory. */
     public void memcpy(GlobalPointer to, GlobalPointer from, long bytes, Handle handle) {
-        services.transfers.copy(to, from, bytes, handle);
+        open().transfers.copy(to, from, bytes, handle);
     }
 
     /** Sets bytes in shared memory; done when this returns. */
     public void memset(GlobalPointer to, int value, long bytes) {
         Handle handle = new Handle();
-        services.transfers.set(to, value, bytes, handle);
+        open().transfers.set(to, value, bytes, handle);
         await(handle);
     }
 
     /** Starts to set bytes in shared memory. */
     public void memset(GlobalPointer to, int value, long bytes, Handle handle) {
-        services.transfers.set(to, value, bytes, handle);
+        open().transfers.set(to, value, bytes, handle);
     }
 
     /** Starts a copy of pieces to pieces of shared memory; both shapes have the same number of bytes. */
     public void memput(GlobalPointer to, Shape toShape, MemorySegment from, Shape fromShape, Handle handle) {
-        services.transfers.put(to, toShape, from, fromShape, handle);
+        open().transfers.put(to, toShape, from, fromShape, handle);
     }
 
     /** Starts a copy of pieces of shared memory to pieces. */
     public void memget(MemorySegment into, Shape intoShape, GlobalPointer from, Shape fromShape, Handle handle) {
-        services.transfers.get(into, intoShape, from, fromShape, handle);
+        open().transfers.get(into, intoShape, from, fromShape, handle);
     }
 
     /** Starts a copy of pieces inside shared memory. */
     public void memcpy(GlobalPointer to, Shape toShape, GlobalPointer from, Shape fromShape, Handle handle) {
-        services.transfers.copy(to, toShape, from, fromShape, handle);
+        open().transfers.copy(to, toShape, from, fromShape, handle);
     }
 
     /** Copies to shared memory, then adds {@code count} to the semaphore of the thread that the memory is near. */
     public void memputSignal(GlobalPointer to, MemorySegment from, long fromOffset, long bytes, Semaphore semaphore,
                              int count) {
-        services.transfers.putSignal(to, from, fromOffset, bytes, semaphore, count);
+        open().transfers.putSignal(to, from, fromOffset, bytes, semaphore, count);
     }
 
     /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */
     public void await(Handle handle) {
+        services.troubles.check();
         rank().await(handle);
     }
 
@@ -339,7 +368,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Atomic operations on shared memory. */
     public Atomics atomics() {
-        return services.atomics;
+        return open().atomics;
     }
 
     /** Collective: a lock that nobody holds. */
@@ -349,29 +378,53 @@ public final class Pgas implements AutoCloseable {
 
     /** Operations that all threads do together. */
     public Collectives collectives() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        return collectives;
     }
 
     /** A thread as a place where code runs. */
     public RemoteThread at(int thread) {
-        throw new UnsupportedOperationException("to come");
+        checkThread(thread);
+        return new RemoteThread(open().calls, team.rankOf(thread), thread);
     }
 
-    /** Active messages of the program's own. */
+    /** Active messages of the program's own, for the team's threads. */
     public MessageLayer messages() {
-        throw new UnsupportedOperationException("to come");
+        return messages;
     }
 
     /**
-     * Collective over the job, for what {@link #start()} returned: ends the model here when all have come. A team's
-     * view, or one on a rank of the caller's, just ends.
+     * Collective, for what {@link #start()} or {@link #over} returned: ends the model here when all its threads have
+     * come. A team made by {@link #split}, or a view on a rank of the caller's, just ends. After that every call is
+     * refused.
      */
     @Override
     public void close() {
-        if (place != null) {
-            barrier();
-            place.close();
+        ending.close(this::gather);
+        services.remove(this);
+    }
+
+    /** What this rank has started elsewhere is over, then all have come. */
+    private void gather() {
+        services.calls.awaitAll();
+        barrier();
+    }
+
+    /** The parts of the model, while this view of it has not ended. */
+    private Services open() {
+        if (ending.hasCome()) {
+            throw ending.refusal(team);
         }
+        return services;
+    }
+
+    Team team() {
+        return team;
+    }
+
+    /** The team that {@link #over} makes, of ranks that the caller knows. */
+    Team teamOver(int[] ranks) {
+        return open().teams.over(ranks);
     }
 
     void checkThread(int thread) {

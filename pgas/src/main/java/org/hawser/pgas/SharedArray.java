@@ -1,90 +1,414 @@
 package org.hawser.pgas;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.Objects;
 import java.util.function.LongConsumer;
+import org.hawser.fabric.MappedRegion;
+import org.hawser.fabric.RemoteRegion;
+import org.hawser.pgas.layout.BlockCyclic;
+import org.hawser.pgas.memory.Area;
+import org.hawser.pgas.team.Team;
+import org.hawser.platform.memory.RawWords;
+import org.hawser.runtime.Handle;
 
 /**
  * An array that all threads of a team share, dealt out to them in blocks. What all element types have in common.
  *
- * <p><b>Threads:</b> any.
+ * <p>An element is known by its <em>index</em> in the whole array, the same at all threads. A thread's own elements lie
+ * one behind the other in its memory, and are also known by their <em>place</em> there, from 0.
+ *
+ * <pre>{@code
+ * SharedDoubleArray a = pgas.doubles(1_000_000, Distribution.even());
+ * a.forAll(i -> a.put(i, Math.sqrt(i)));                  // each thread its own
+ * pgas.barrier();
+ * double last = a.get(a.length() - 1);                    // whoever has it
+ * double[] some = new double[100];
+ * a.get(500_000, some, 0, 100);
+ * }</pre>
+ *
+ * <p>Accesses are <em>relaxed</em>: a thread sees its own in their order, others see them after a fence, a barrier or a
+ * semaphore. <em>Strict</em> ones are seen by all in one order, and relaxed ones do not move across them. Sections are
+ * copied when the call returns, or when its handle is done.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing per element where threads share memory.
  */
 public abstract class SharedArray implements AutoCloseable {
-    SharedArray() {
+    /** A thread whose memory is not mapped. */
+    private static final long FAR = 1;
+    private static final int PAGE_BITS = 6;
+    private static final int PAGE = 1 << PAGE_BITS;
+
+    final BlockCyclic layout;
+    final Area area;
+    final Services services;
+    /** The logarithm of an element's bytes. */
+    final int shift;
+    private final int me;
+    /** Held, so that the address below is good while this object is reachable. */
+    private final MemorySegment mine;
+    private final long myBase;
+    /** By thread, a page for 64: where its piece is; 0 when not asked yet. A late look at it asks again. */
+    private final long[][] bases;
+    /** The length, and 0 when the memory was given back: so one comparison finds both kinds of error. */
+    private long limit;
+    private long myLimit;
+
+    SharedArray(Services services, Team team, long length, Distribution distribution, int shift) {
+        this.services = services;
+        this.shift = shift;
+        layout = layout(team, length, distribution, shift);
+        area = services.allocations.symmetric(team, layout.lengthAt(0) << shift);
+        me = team.me();
+        mine = area.local();
+        myBase = RawWords.addressOf(mine);
+        bases = new long[(team.size() + PAGE - 1) >>> PAGE_BITS][];
+        limit = length;
+        myLimit = layout.lengthAt(me);
+    }
+
+    private static BlockCyclic layout(Team team, long length, Distribution distribution, int shift) {
+        Objects.requireNonNull(distribution, "distribution");
+        if (length < 0) {
+            throw new PgasException("a length cannot be negative: length=" + length);
+        }
+        BlockCyclic layout = new BlockCyclic(length, distribution.blockFor(length, team.size()), team.size());
+        if (layout.lengthAt(0) > Long.MAX_VALUE - PAGE >> shift) {
+            throw new PgasException("an array does not fit in the address space: length=" + length + " block="
+                + layout.block() + " elementBytes=" + (1 << shift) + " threads=" + team.size());
+        }
+        return layout;
     }
 
     /** How many elements it has. */
     public final long length() {
-        throw new UnsupportedOperationException("to come");
+        return layout.length();
     }
 
     /** Elements of a block; 0 when all are at thread 0. */
     public final long block() {
-        throw new UnsupportedOperationException("to come");
+        return layout.block();
+    }
+
+    /** The length of an element, in bytes. */
+    public final int elementBytes() {
+        return 1 << shift;
     }
 
     /** The thread that element {@code index} is near. */
     public final int threadOf(long index) {
-        throw new UnsupportedOperationException("to come");
+        check(index);
+        return layout.threadOf(index);
     }
 
     /** Which element of its block it is. */
     public final long phaseOf(long index) {
-        throw new UnsupportedOperationException("to come");
+        check(index);
+        return layout.phaseOf(index);
     }
 
     /** True when element {@code index} is near the calling thread. */
     public final boolean isLocal(long index) {
-        throw new UnsupportedOperationException("to come");
+        return threadOf(index) == me;
     }
 
     /** How many elements are near the calling thread. */
     public final long localLength() {
-        throw new UnsupportedOperationException("to come");
+        return layout.lengthAt(me);
     }
 
     /** How many elements are near {@code thread}. */
     public final long lengthAt(int thread) {
-        throw new UnsupportedOperationException("to come");
+        checkThread(thread);
+        return layout.lengthAt(thread);
     }
 
     /** The index of the calling thread's {@code place}-th element. */
     public final long indexOf(long place) {
-        throw new UnsupportedOperationException("to come");
+        checkLocal(place);
+        return layout.indexOf(me, place);
+    }
+
+    /** Where element {@code index} is among those of its thread. */
+    public final long placeOf(long index) {
+        check(index);
+        return layout.placeOf(index);
     }
 
     /** The calling thread's elements, one behind the other, for load and store. */
     public final MemorySegment local() {
-        throw new UnsupportedOperationException("to come");
+        checkOpen();
+        return mine.asSlice(0, localLength() << shift);
     }
 
     /** The elements of {@code thread}, where it shares memory with this one; else a {@link PgasException}. */
     public final MemorySegment at(int thread) {
-        throw new UnsupportedOperationException("to come");
+        checkThread(thread);
+        checkOpen();
+        if (thread == me) {
+            return local();
+        }
+        if (region(thread) instanceof MappedRegion mapped) {
+            return mapped.map().asSlice(0, layout.lengthAt(thread) << shift);
+        }
+        throw new PgasException("a thread's memory cannot be mapped here: thread=" + thread + " here=" + me
+            + "; use get and put");
+    }
+
+    /** True when the elements of {@code thread} are plain memory here, as {@link #at} gives it. */
+    public final boolean isMapped(int thread) {
+        checkThread(thread);
+        checkOpen();
+        return base(thread) != 0;
     }
 
     /** Where element {@code index} is. */
     public final GlobalPointer pointer(long index) {
-        throw new UnsupportedOperationException("to come");
+        check(index);
+        return new GlobalPointer(area, layout.threadOf(index), layout.placeOf(index) << shift, 1 << shift,
+            layout.block(), layout.phaseOf(index));
     }
 
     /** Does {@code body} for each index that is near the calling thread, in order: UPC's {@code upc_forall}. */
     public final void forAll(LongConsumer body) {
-        throw new UnsupportedOperationException("to come");
+        checkOpen();
+        Walk.indices(layout, me, 0, myLimit, body);
     }
 
     /** The same for indices from {@code from} to before {@code to}. */
     public final void forAll(long from, long to, LongConsumer body) {
-        throw new UnsupportedOperationException("to come");
+        checkRange(from, to);
+        Walk.indices(layout, me, layout.before(me, from), layout.before(me, to), body);
+    }
+
+    /**
+     * Does {@code body} for each run of indices without a gap that is near the calling thread, in order. A loop of the
+     * program's own over a run is compiled by itself, whatever else goes through this method: the fast way to touch
+     * many elements.
+     */
+    public final void forAllRuns(RunBody body) {
+        checkOpen();
+        Walk.runs(layout, me, 0, myLimit, body);
     }
 
     /** As {@link #forAll(LongConsumer)}, by several Java threads of this rank at once. */
     public final void forAllParallel(LongConsumer body) {
-        throw new UnsupportedOperationException("to come");
+        forAllParallel(0, layout.length(), body);
     }
 
-    /** Collective: gives the memory back; later access is refused. */
+    /**
+     * The same for indices from {@code from} to before {@code to}. Returns when all is done; when a body throws, the
+     * others begin no new run of indices, and the exception is thrown here.
+     */
+    public final void forAllParallel(long from, long to, LongConsumer body) {
+        checkRange(from, to);
+        services.workers.share(layout.before(me, from), layout.before(me, to),
+            (first, last) -> Walk.indices(layout, me, first, last, body));
+    }
+
+    /** As {@link #forAllRuns}, by several Java threads of this rank at once; runs may be cut. */
+    public final void forAllRunsParallel(RunBody body) {
+        checkOpen();
+        services.workers.share(0, myLimit, (first, last) -> Walk.runs(layout, me, first, last, body));
+    }
+
+    /** Copies {@code count} elements from {@code index} on into memory; done when this returns. */
+    public final void get(long index, MemorySegment into, long intoOffset, long count) {
+        checkSection(index, count, into, intoOffset);
+        Section.get(this, index, count, Side.of(into), intoOffset);
+    }
+
+    /**
+     * Starts a copy of {@code count} elements from {@code index} on into memory; they are there when the handle is
+     * done.
+     *
+     * @param handle null for the thread's own, which {@link Pgas#fence()} waits for
+     */
+    public final void get(long index, MemorySegment into, long intoOffset, long count, Handle handle) {
+        checkSection(index, count, into, intoOffset);
+        Section.startGet(this, index, count, Side.of(into), intoOffset, handle);
+    }
+
+    /** Copies memory to {@code count} elements from {@code index} on; done when this returns. */
+    public final void put(long index, MemorySegment from, long fromOffset, long count) {
+        checkSection(index, count, from, fromOffset);
+        Section.put(this, index, count, Side.of(from), fromOffset);
+    }
+
+    /**
+     * Starts a copy of memory to {@code count} elements from {@code index} on. The memory stays untouched until the
+     * handle is done.
+     *
+     * @param handle null for the thread's own, which {@link Pgas#fence()} waits for
+     */
+    public final void put(long index, MemorySegment from, long fromOffset, long count, Handle handle) {
+        checkSection(index, count, from, fromOffset);
+        Section.startPut(this, index, count, Side.of(from), fromOffset, handle);
+    }
+
+    /** Collective: gives the memory back when all have come; later access is refused. A second time does nothing. */
     @Override
     public final void close() {
-        throw new UnsupportedOperationException("to come");
+        if (area.isClosed()) {
+            return;
+        }
+        services.allocations.free(area);
+        limit = 0;
+        myLimit = 0;
+    }
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + " of " + layout + (area.isClosed() ? ", freed" : "");
+    }
+
+    /** The address of an element that is in mapped memory; 0 when it is not. */
+    final long address(long index, int elementShift) {
+        check(index);
+        long number = layout.blockOf(index);
+        long round = layout.roundOf(number);
+        int thread = (int) (number - round * layout.threads());
+        long base = thread == me ? myBase : base(thread);
+        return base == 0 ? 0 : base + (index - (number - round) * layout.run() << elementShift);
+    }
+
+    /** The address of elements that lie together in mapped memory; 0 when they do not, or when there are none. */
+    final long runAddress(long index, long count) {
+        if (count == 0 || count > layout.together(index)) {
+            return 0;
+        }
+        long base = base(layout.threadOf(index));
+        return base == 0 ? 0 : base + (layout.placeOf(index) << shift);
+    }
+
+    /** The address of one of the calling thread's elements. */
+    final long localAddress(long place, int elementShift) {
+        checkLocal(place);
+        return myBase + (place << elementShift);
+    }
+
+    /** Where a thread's piece is in this process; 0 where it is not mapped. */
+    final long base(int thread) {
+        long[] page = bases[thread >>> PAGE_BITS];
+        long base = page == null ? 0 : page[thread & PAGE - 1];
+        return base > FAR ? base : base == FAR ? 0 : ask(thread);
+    }
+
+    private long ask(int thread) {
+        long base = thread == me ? myBase : area.base(thread);
+        long[] page = bases[thread >>> PAGE_BITS];
+        if (page == null) {
+            page = new long[PAGE];
+            bases[thread >>> PAGE_BITS] = page;
+        }
+        page[thread & PAGE - 1] = base == 0 ? FAR : base;
+        return base;
+    }
+
+    /** The way to a thread's piece. */
+    final RemoteRegion region(int thread) {
+        return area.at(thread);
+    }
+
+    final int me() {
+        return me;
+    }
+
+    /** An element that is not in mapped memory, as the low bits. */
+    final long getFar(long index) {
+        return services.far.get(region(layout.threadOf(index)), layout.placeOf(index) << shift, 1 << shift);
+    }
+
+    /** Starts to set an element that is not in mapped memory. */
+    final void putFar(long index, long bits) {
+        services.far.put(region(layout.threadOf(index)), layout.placeOf(index) << shift, bits, 1 << shift);
+    }
+
+    /** What comes before a strict access: all that this thread did before it is over, and visible to all. */
+    final void beforeStrict() {
+        services.world.rank().fence();
+    }
+
+    /** What comes after a strict put: it is over, and visible to all. */
+    final void afterStrictPut(long index) {
+        services.world.rank().fence(area.team().rankOf(layout.threadOf(index)));
+    }
+
+    /** Keeps the memory that an address is in; to be called after the access. */
+    final void keep() {
+        Reference.reachabilityFence(this);
+    }
+
+    private void check(long index) {
+        try {
+            Objects.checkIndex(index, limit);
+        } catch (IndexOutOfBoundsException e) {
+            throw outside("index", index, layout.length());
+        }
+    }
+
+    private void checkLocal(long place) {
+        try {
+            Objects.checkIndex(place, myLimit);
+        } catch (IndexOutOfBoundsException e) {
+            throw outside("place", place, localLength());
+        }
+    }
+
+    private RuntimeException outside(String what, long value, long length) {
+        if (area.isClosed()) {
+            return freed();
+        }
+        return new IndexOutOfBoundsException("no such element of a shared array: " + what + "=" + value + " length="
+            + length + " thread=" + me);
+    }
+
+    final void checkOpen() {
+        if (area.isClosed()) {
+            throw freed();
+        }
+    }
+
+    private PgasException freed() {
+        return new PgasException("a shared array was freed: array=" + this + " thread=" + me);
+    }
+
+    final void checkThread(int thread) {
+        if (thread < 0 || thread >= layout.threads()) {
+            throw new PgasException("no such thread: thread=" + thread + " threads=" + layout.threads());
+        }
+    }
+
+    final void checkSection(long index, long count) {
+        checkOpen();
+        if (index < 0 || count < 0 || index > layout.length() - count) {
+            throw new IndexOutOfBoundsException("a section is not in the shared array: index=" + index + " count="
+                + count + " length=" + layout.length() + " thread=" + me);
+        }
+    }
+
+    /** Also refuses memory that the calling thread may not use, before anything has moved. */
+    private void checkSection(long index, long count, MemorySegment memory, long offset) {
+        checkSection(index, count);
+        if (offset < 0 || offset > memory.byteSize() - (count << shift)) {
+            throw new IndexOutOfBoundsException("a section is not in the memory given: offset=" + offset + " bytes="
+                + (count << shift) + " memory=" + memory.byteSize() + " thread=" + me);
+        }
+    }
+
+    final void checkSection(long index, int count, int arrayLength, int at) {
+        checkSection(index, count);
+        if (at < 0 || at > arrayLength - count) {
+            throw new IndexOutOfBoundsException("a section is not in the array given: at=" + at + " count=" + count
+                + " length=" + arrayLength + " thread=" + me);
+        }
+    }
+
+    private void checkRange(long from, long to) {
+        checkOpen();
+        if (from < 0 || from > to || to > layout.length()) {
+            throw new IndexOutOfBoundsException("not a range of the shared array: from=" + from + " to=" + to
+                + " length=" + layout.length() + " thread=" + me);
+        }
     }
 }

@@ -42,6 +42,8 @@ public final class ActiveMessages {
     /** The runtime's own one; apart, since its number would make a table of 64 Ki. */
     private MessageHandler barrierHandler;
     private final ModelReceiver[] models = new ModelReceiver[Forms.MODELS];
+    /** Of models that have not begun here. */
+    private final EarlyMessages early = new EarlyMessages();
 
     ActiveMessages(Rank rank, Peers peers, ProgressEngine engine, Deliveries deliveries) {
         this.rank = rank;
@@ -80,10 +82,19 @@ public final class ActiveMessages {
         deliveries.register(handler, takes);
     }
 
-    /** Registers what takes the messages of a programming model, from 0 to 7; sent by {@link #link}. */
+    /**
+     * Registers what takes the messages of a programming model, from 0 to 7; sent by {@link #link}. It is given those
+     * that came before: a model may begin at some ranks while others know nothing of it.
+     */
     public synchronized void registerModel(int model, ModelReceiver takes) {
         checkFree(model, models[model]);
-        models[model] = takes;
+        engine.hold();
+        try {
+            early.handOver(model, takes);
+            models[model] = takes;
+        } finally {
+            engine.letGo();
+        }
     }
 
     /** A programming model's way to a peer. */
@@ -207,7 +218,10 @@ public final class ActiveMessages {
         int model = Forms.model(word);
         ModelReceiver takes = model < Forms.MODELS ? models[model] : null;
         if (takes == null) {
-            throw noHandler(source, word);
+            if (model >= Forms.MODELS || !early.keep(model, Forms.kind(word), source, memory, offset, length)) {
+                throw noHandler(source, word);
+            }
+            return;
         }
         takes.onMessage(Forms.kind(word), source, memory, offset, length);
     }

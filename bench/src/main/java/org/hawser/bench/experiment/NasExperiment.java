@@ -94,12 +94,18 @@ final class NasExperiment implements Experiment {
     /** Runs a job in which the ways of exchange take turns; without any, the kernel sends messages. */
     static List<NasFigures> runJob(Campaign campaign, KernelKind kernel, ProblemClass size, int ranks, String bench,
                                    String... ways) throws IOException, InterruptedException {
-        return runJob(campaign, kernel, size, ranks, bench, Map.of(), ways);
+        return runJob(NasProgram.class, campaign, kernel, size, ranks, bench, ways);
+    }
+
+    /** The same with a program that takes the same arguments. */
+    static List<NasFigures> runJob(Class<?> program, Campaign campaign, KernelKind kernel, ProblemClass size,
+                                   int ranks, String bench, String... ways) throws IOException, InterruptedException {
+        return runJob(program, Map.of(), campaign, kernel, size, ranks, bench, ways);
     }
 
     /** The same with settings of its own. */
-    static List<NasFigures> runJob(Campaign campaign, KernelKind kernel, ProblemClass size, int ranks, String bench,
-                                   Map<String, String> settings, String... ways)
+    static List<NasFigures> runJob(Class<?> program, Map<String, String> settings, Campaign campaign,
+                                   KernelKind kernel, ProblemClass size, int ranks, String bench, String... ways)
             throws IOException, InterruptedException {
         int rounds = 1 + Math.min(campaign.plan().roundsOr(ROUNDS), MOST_ROUNDS);
         int runs = rounds * Math.max(1, ways.length);
@@ -108,7 +114,7 @@ final class NasExperiment implements Experiment {
         List<NasFigures> figures = new ArrayList<>();
         String[] arguments = Stream.concat(Stream.of(kernel.name(), size.name(), Integer.toString(rounds)),
             Arrays.stream(ways)).toArray(String[]::new);
-        JobSpec.Builder job = JobSpec.of(ranks, NasProgram.class.getName());
+        JobSpec.Builder job = JobSpec.of(ranks, program.getName());
         settings.forEach(job::environment);
         JobSpec spec = campaign.plan().place(job, ranks).args(arguments)
             .classPath(List.of(MeasuringJob.ownClasses()))

@@ -3,6 +3,7 @@ package org.hawser.bench.experiment;
 import java.util.List;
 import org.hawser.bench.nas.KernelKind;
 import org.hawser.bench.nas.ProblemClass;
+import org.hawser.bench.pgas.KernelWay;
 
 /**
  * The experiments on the partitioned global address space, in the order in which {@code bench all} runs them.
@@ -16,7 +17,10 @@ final class PgasExperiments {
         new PgasLoopExperiment(),
         new PgasMemoryExperiment(),
         new PgasIdleExperiment(List.of(KernelKind.CG, KernelKind.MG), ProblemClass.W),
-        new PgasPcjExperiment());
+        new PgasPcjExperiment(),
+        new PgasGupsExperiment(),
+        new PgasStreamExperiment(),
+        new PgasNasExperiment(KernelWay.kernels(), List.of(ProblemClass.W)));
 
     private PgasExperiments() {
     }

@@ -13,6 +13,7 @@ import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Series;
 import org.hawser.bench.nas.KernelKind;
 import org.hawser.bench.nas.NasFigures;
+import org.hawser.bench.nas.NasProgram;
 import org.hawser.bench.nas.ProblemClass;
 import org.hawser.bench.report.NasTable;
 import org.hawser.bench.report.SideBySide;
@@ -111,8 +112,9 @@ final class PgasIdleExperiment extends MpiExperiment {
         Series series = new Series(bench, campaign.plan().network().word(), ranks, 0, Metric.SECONDS, null);
         int turns = Math.min(TURNS, campaign.plan().roundsOr(TURNS));
         for (int turn = 0; turn < turns; turn++) {
-            List<NasFigures> with = NasExperiment.runJob(campaign, kernel, problem, ranks, bench, IdleModel.started());
-            List<NasFigures> alone = NasExperiment.runJob(campaign, kernel, problem, ranks, bench, Map.of());
+            List<NasFigures> with = NasExperiment.runJob(NasProgram.class, IdleModel.started(), campaign, kernel,
+                problem, ranks, bench);
+            List<NasFigures> alone = NasExperiment.runJob(campaign, kernel, problem, ranks, bench);
             campaign.add(series, seconds(with));
             campaign.add(series.by(WITHOUT), seconds(alone));
             campaign.add(series.as(Metric.FRACTION).of(bench + NasTable.VERIFIED),

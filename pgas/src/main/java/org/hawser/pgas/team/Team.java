@@ -5,9 +5,9 @@ import java.util.Map;
 import org.hawser.runtime.Rank;
 
 /**
- * Ranks that work together, numbered from 0 as threads of the model. The team of all ranks keeps no table.
+ * Ranks that work together, numbered from 0 as threads of the model. A team of all ranks in their order keeps no table.
  *
- * <p><b>Threads:</b> immutable.
+ * <p><b>Threads:</b> any; immutable but for its exchange.
  */
 public final class Team {
     /** The number of the team of all ranks. */
@@ -20,8 +20,11 @@ public final class Team {
     /** Null when thread i is rank i. */
     private final int[] ranks;
     private final Map<Integer, Integer> threads;
+    private final TeamExchange exchange;
+    /** Null for ranks that only meet. */
+    private final TeamState state;
 
-    private Team(World world, long id, int size, int me, int[] ranks) {
+    private Team(World world, long id, int size, int me, int[] ranks, int meetings) {
         this.world = world;
         this.id = id;
         this.size = size;
@@ -31,11 +34,13 @@ public final class Team {
         for (int i = 0; ranks != null && i < ranks.length; i++) {
             threads.put(ranks[i], i);
         }
+        exchange = new TeamExchange(this, world.parcels(), meetings);
+        state = meetings == 0 ? world.teams().bind(this) : null;
     }
 
     /** All ranks of the job. */
     public static Team all(World world) {
-        return new Team(world, ALL, world.rank().size(), world.rank().number(), null);
+        return new Team(world, ALL, world.rank().size(), world.rank().number(), null, 0);
     }
 
     /**
@@ -44,12 +49,25 @@ public final class Team {
      * @param id a number that all its members know it by, and no other team that any of them is in
      */
     public static Team of(World world, long id, int[] ranks) {
+        return of(world, id, ranks, 0);
+    }
+
+    /** Some ranks who meet for the {@code times}-th time under this number, from 1, to agree on a team. */
+    static Team meeting(World world, long id, int[] ranks, int times) {
+        return of(world, id, ranks, times);
+    }
+
+    private static Team of(World world, long id, int[] ranks, int meetings) {
+        int me = -1;
+        boolean all = ranks.length == world.rank().size();
         for (int i = 0; i < ranks.length; i++) {
-            if (ranks[i] == world.rank().number()) {
-                return new Team(world, id, ranks.length, i, ranks.clone());
-            }
+            me = ranks[i] == world.rank().number() ? i : me;
+            all &= ranks[i] == i;
         }
-        throw new IllegalArgumentException("this rank is not in the team: rank=" + world.rank().number());
+        if (me < 0) {
+            throw new IllegalArgumentException("this rank is not in the team: rank=" + world.rank().number());
+        }
+        return new Team(world, id, ranks.length, me, all ? null : ranks.clone(), meetings);
     }
 
     /** What it shares with all teams. */
@@ -60,6 +78,32 @@ public final class Team {
     /** The rank underneath. */
     public Rank rank() {
         return world.rank();
+    }
+
+    /** The exchange of a few bytes among its threads; collective. */
+    public TeamExchange exchange() {
+        return exchange;
+    }
+
+    /** Its split barrier. */
+    public SplitBarrier splitBarrier() {
+        return state.barrier;
+    }
+
+    /** The exchange of words among its threads; collective. */
+    public ValueExchange values() {
+        return state.values;
+    }
+
+    /** Collective: waits until all have come; what any did before is visible to all after. */
+    public void barrier() {
+        state.barrier.refuseBetween("a thread cannot come to a barrier between notify and wait of another");
+        if (isAll()) {
+            rank().barrier();
+        } else {
+            state.barrier.arrive();
+            state.barrier.await();
+        }
     }
 
     /** The number its members know it by. */

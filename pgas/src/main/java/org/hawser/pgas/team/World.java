@@ -1,6 +1,7 @@
 package org.hawser.pgas.team;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.fabric.FabricException;
 import org.hawser.runtime.Link;
@@ -11,10 +12,10 @@ import org.hawser.runtime.Rank;
 /**
  * What all teams of this rank share: the rank, the model's messages, and the numbers of what is made here.
  *
- * <p>A part of the model registers one handler for each of its {@linkplain Kind kinds}, before the barrier that ends
- * the start, and sends by {@link #link}. Handlers run in the polling context and never wait.
+ * <p>A part of the model registers one handler for each of its {@linkplain Kind kinds}, before {@link #open}, and sends
+ * by {@link #link}. Handlers run in the polling context and never wait.
  *
- * <p><b>Threads:</b> any; registrations before the start is over.
+ * <p><b>Threads:</b> any; registrations before it is open.
  */
 public final class World implements ModelReceiver {
     private static final int MODEL = 4;
@@ -23,17 +24,43 @@ public final class World implements ModelReceiver {
     private final MessageHandler[] handlers = new MessageHandler[Kind.values().length];
     private final AtomicLong lastNumber = new AtomicLong();
     private final LinkTable links;
+    private final Parcels parcels;
+    private final TeamTable teams = new TeamTable(this);
 
     /** Of a rank that no other model of this kind stands on. */
     public World(Rank rank) {
         this.rank = rank;
         links = new LinkTable(rank.size(), to -> rank.messages().link(to, MODEL));
+        parcels = new Parcels(this);
+        register(Kind.ARRIVED, (source, memory, offset, length) ->
+            state(memory, offset, length).barrier.onArrived(memory, offset, length));
+        register(Kind.RELEASED, (source, memory, offset, length) ->
+            state(memory, offset, length).barrier.onReleased(memory, offset, length));
+        register(Kind.COLLECTIVE, (source, memory, offset, length) ->
+            state(memory, offset, length).values.onWord(source, memory, offset, length));
+    }
+
+    /** All kinds have their handlers: messages may come, and those that came before are handled now. */
+    public void open() {
         rank.messages().registerModel(MODEL, this);
     }
 
     /** The rank underneath. */
     public Rank rank() {
         return rank;
+    }
+
+    Parcels parcels() {
+        return parcels;
+    }
+
+    TeamTable teams() {
+        return teams;
+    }
+
+    /** A message that begins with the number of a team. */
+    private TeamState state(MemorySegment memory, long offset, int length) {
+        return teams.get(length < Long.BYTES ? -1 : memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset));
     }
 
     /** Has {@code takes} run for every message of a kind. */
