@@ -78,6 +78,10 @@ public final class Peers {
                 .or(() -> MpiFlavour.named(name).filter(flavour -> flavour.suits(network)).map(List::of))
                 .orElseThrow(() -> new UsageException("unknown peer: " + name
                     + "; peers are " + String.join(", ", MpiLibrary.names()))));
+            if (chosen.isEmpty()) {
+                throw new UsageException("the peer " + name + " is compared where ranks share memory; leave out"
+                    + " --fabric");
+            }
         }
         return chosen.stream().distinct().toList();
     }
