@@ -35,11 +35,14 @@ public final class Pgas implements AutoCloseable {
     private final Team team;
     /** What ends with this one. */
     private final Ending ending;
+    private final MessageLayer messages;
 
     private Pgas(Services services, Team team, Ending ending) {
         this.services = services;
         this.team = team;
         this.ending = ending;
+        messages = new MessageLayer(services, team);
+        services.add(this);
     }
 
     /**
@@ -124,6 +127,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: waits until all threads have come; what any wrote before is visible to all after. */
     public void barrier() {
+        services.troubles.check();
         if (team.isAll()) {
             rank().barrier();
         } else {
@@ -165,6 +169,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
     public void fence() {
+        services.troubles.check();
         rank().fence();
     }
 
@@ -175,7 +180,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Serves other threads and other models while this one computes; returns how much was done. */
     public int progress() {
-        return rank().progress();
+        return messages.poll();
     }
 
     /** Collective: {@code blocks} blocks of {@code blockBytes}, one after the other to thread 0, 1, …; all zero. */
@@ -335,6 +340,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */
     public void await(Handle handle) {
+        services.troubles.check();
         rank().await(handle);
     }
 
@@ -368,12 +374,13 @@ public final class Pgas implements AutoCloseable {
 
     /** A thread as a place where code runs. */
     public RemoteThread at(int thread) {
-        throw new UnsupportedOperationException("to come");
+        checkThread(thread);
+        return new RemoteThread(open().calls, team.rankOf(thread), thread);
     }
 
-    /** Active messages of the program's own. */
+    /** Active messages of the program's own, for the team's threads. */
     public MessageLayer messages() {
-        throw new UnsupportedOperationException("to come");
+        return messages;
     }
 
     /**
@@ -383,7 +390,14 @@ public final class Pgas implements AutoCloseable {
      */
     @Override
     public void close() {
-        ending.close(this::barrier);
+        ending.close(this::gather);
+        services.remove(this);
+    }
+
+    /** What this rank has started elsewhere is over, then all have come. */
+    private void gather() {
+        services.calls.awaitAll();
+        barrier();
     }
 
     /** The parts of the model, while this view of it has not ended. */

@@ -11,7 +11,21 @@ import java.io.Serializable;
  * System.out.println(free.join());
  * }</pre>
  *
- * <p><b>Threads:</b> any.
+ * <p>Code travels as Java serialisation has it: what it captures must be serialisable. What it captures of the model
+ * (a {@link Pgas}, an array, a lock, a semaphore, a pointer) is the other thread's own where it runs:
+ *
+ * <pre>{@code
+ * pgas.at(1).run(() -> System.out.println("thread " + pgas.myThread()));   // prints 1
+ * }</pre>
+ *
+ * <p>It is run by a Java thread of its own at the other rank, which takes it at its next call that makes progress, in
+ * whatever model, also while it waits. So it may do all that the program may, and wait, too; but collective calls only
+ * while no other Java thread there is in one. Calls that one Java thread makes to one thread begin in order, each
+ * whether or not those before it have ended.
+ *
+ * <p>Only ranks of the job can send code: see {@code SECURITY.md}.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> per call.
  */
 public final class RemoteThread {
     /** Code without a result that can travel. */
@@ -28,21 +42,46 @@ public final class RemoteThread {
         T call() throws Exception;
     }
 
-    RemoteThread() {
+    private final Calls calls;
+    private final int rank;
+    private final int thread;
+
+    RemoteThread(Calls calls, int rank, int thread) {
+        this.calls = calls;
+        this.rank = rank;
+        this.thread = thread;
     }
 
-    /** Runs {@code task} there and waits until it has ended; throws what it threw, in a {@link PgasException}. */
+    /** Which thread it is. */
+    public int thread() {
+        return thread;
+    }
+
+    /**
+     * Runs {@code task} there and waits until it has ended.
+     *
+     * @throws PgasException with what it threw, or when the thread is lost; before anything is sent when the code
+     *     captures what cannot travel
+     */
     public void run(Task task) {
-        throw new UnsupportedOperationException("to come");
+        start(task).join();
     }
 
-    /** Starts {@code task} there. */
+    /**
+     * Starts {@code task} there.
+     *
+     * @throws PgasException before anything is sent, when the code captures what cannot travel
+     */
     public RemoteFuture<Void> start(Task task) {
-        throw new UnsupportedOperationException("to come");
+        return calls.send(task, rank, thread);
     }
 
-    /** Starts {@code call} there. */
+    /**
+     * Starts {@code call} there.
+     *
+     * @throws PgasException before anything is sent, when the code captures what cannot travel
+     */
     public <T> RemoteFuture<T> call(Call<T> call) {
-        throw new UnsupportedOperationException("to come");
+        return calls.send(call, rank, thread);
     }
 }

@@ -1,5 +1,10 @@
 package org.hawser.pgas;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.hawser.fabric.FabricException;
+import org.hawser.pgas.team.Kind;
 import org.hawser.pgas.team.Team;
 import org.hawser.pgas.team.Teams;
 import org.hawser.pgas.team.World;
@@ -11,6 +16,9 @@ import org.hawser.pgas.team.World;
  * <p><b>Threads:</b> made once.
  */
 final class Services {
+    /** How much later than others a thread may make its view of a team. */
+    private static final long LATE_NANOS = 5_000_000_000L;
+
     final World world;
     final Team all;
     final Teams teams;
@@ -19,6 +27,9 @@ final class Services {
     final Atomics atomics;
     final FarElements far;
     final Workers workers;
+    final Troubles troubles;
+    final Calls calls;
+    private final Map<Long, Pgas> views = new ConcurrentHashMap<>();
 
     Services(World world) {
         this.world = world;
@@ -29,6 +40,48 @@ final class Services {
         atomics = new Atomics();
         far = new FarElements(world);
         workers = new Workers(world);
+        troubles = new Troubles(world.rank());
+        calls = new Calls(this);
+        world.register(Kind.MESSAGE, this::onMessage);
         world.open();
+    }
+
+    /** A team's view has begun: what comes for it finds it. */
+    void add(Pgas view) {
+        views.put(view.team().id(), view);
+    }
+
+    /** A team's view is over. */
+    void remove(Pgas view) {
+        views.remove(view.team().id(), view);
+    }
+
+    /** This thread's view of a team. It may be that other threads have made it already, and this one is about to. */
+    Pgas view(long team) {
+        long deadline = System.nanoTime() + LATE_NANOS;
+        if (!world.rank().isHeld()) {
+            world.rank().await(() -> views.containsKey(team) || System.nanoTime() - deadline > 0);
+        }
+        Pgas view = views.get(team);
+        if (view == null) {
+            throw new PgasException("this thread is not in the team, or its view of it was closed: team="
+                + Long.toHexString(team) + " rank=" + world.rank().number());
+        }
+        return view;
+    }
+
+    private void onMessage(int source, MemorySegment memory, long offset, int length) {
+        if (!MessageHeader.isWhole(memory, offset, length)) {
+            throw new FabricException(FabricException.Severity.FATAL, "a message of the program's that has no head: "
+                + "source=" + source + " length=" + length);
+        }
+        Pgas view = views.get(MessageHeader.team(memory, offset));
+        if (view == null) {
+            troubles.tell(new PgasException("a message came for a team that this rank is not in, or no more: handler="
+                + MessageHeader.handler(memory, offset) + " source=rank " + source + " rank="
+                + world.rank().number()));
+        } else {
+            view.messages().take(source, memory, offset, length);
+        }
     }
 }

@@ -44,6 +44,8 @@ final class ProgressEngine {
     private static final int CROWDED_WAITS = 256;
     /** How much sooner such a wait becomes sleep. */
     private static final int CROWDED_HASTE = 8;
+    /** How long a wait goes on after a handler has failed that may have been what it waits for. */
+    private static final long TROUBLE_NANOS = 2_000_000_000L;
     private static final Awaitable NEVER = () -> false;
 
     private final Domain domain;
@@ -70,6 +72,9 @@ final class ProgressEngine {
     private volatile boolean choresWaiting;
     /** What ended the progress thread, for the program's next call to throw. */
     private volatile RuntimeException failure;
+    /** What went wrong in a handler, and its program has not been told; null for none. */
+    private volatile RuntimeException trouble;
+    private volatile long troubleSince;
 
     ProgressEngine(Domain domain, Receiver receiver, int ranks, int localRanks) {
         this.ranks = ranks;
@@ -143,6 +148,12 @@ final class ProgressEngine {
     void fail(RuntimeException cause) {
         failure = cause;
         domain.doorbell().ringOwn();
+    }
+
+    /** See {@link Rank#trouble}. */
+    void trouble(RuntimeException untold) {
+        troubleSince = System.nanoTime();
+        trouble = untold;
     }
 
     /** Handles what has arrived, for {@code nanos} at most. */
@@ -223,6 +234,9 @@ final class ProgressEngine {
         if (peer == NOBODY || sleeps <= 0 || sleeps < LONG_SLEEPS && (sleeps & LOOK_AFTER_MASK) != 0) {
             return;
         }
+        if (trouble != null) {
+            endIfTroubled();
+        }
         if (peer >= 0) {
             if (!domain.isAlive(peer) && isFruitless(awaited)) {
                 throw new FabricException(FabricException.Severity.PEER_LOST,
@@ -240,6 +254,15 @@ final class ProgressEngine {
         }
         if (foreigners.length > 0 && peer == ANYBODY) {
             lookAfterForeigners(awaited);
+        }
+    }
+
+    private void endIfTroubled() {
+        RuntimeException cause = trouble;
+        if (cause != null && System.nanoTime() - troubleSince > TROUBLE_NANOS) {
+            trouble = null;
+            throw new FabricException(FabricException.Severity.FATAL, "this wait does not end, and a handler of this "
+                + "rank has failed: " + cause.getMessage(), cause);
         }
     }
 

@@ -276,6 +276,14 @@ public final class Rank implements AutoCloseable {
         messages.forsake(peer);
     }
 
+    /**
+     * A handler of a programming model's has failed, and its program is to be told with its next call; null when it has
+     * been. Should it wait for long instead, perhaps for what the handler was to do, the wait ends with this.
+     */
+    public void trouble(RuntimeException untold) {
+        engine.trouble(untold);
+    }
+
     /** Adds work that a poll does after {@link #wantChores()}; it runs as a handler does and says how much it did. */
     public void addChore(IntSupplier chore) {
         engine.addChore(chore);

@@ -1,0 +1,48 @@
+package org.hawser.pgas;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.hawser.runtime.Rank;
+
+/**
+ * What went wrong in handlers of the program's own, until the program makes a call that can tell it. A handler runs in
+ * the middle of whatever makes progress, in this model or another; thrown there, its trouble would end a call that has
+ * nothing to do with it, half done.
+ *
+ * <p><b>Threads:</b> any. <b>Allocates:</b> per trouble.
+ */
+final class Troubles {
+    private final Rank rank;
+    private final ConcurrentLinkedQueue<PgasException> untold = new ConcurrentLinkedQueue<>();
+    private volatile boolean any;
+
+    Troubles(Rank rank) {
+        this.rank = rank;
+    }
+
+    /** Keeps a trouble for the next {@link #check}. */
+    void tell(PgasException trouble) {
+        untold.add(trouble);
+        any = true;
+        rank.trouble(trouble);
+    }
+
+    /** Throws the first trouble that nobody has been told of. */
+    void check() {
+        if (any) {
+            throwFirst();
+        }
+    }
+
+    private void throwFirst() {
+        PgasException first = untold.poll();
+        PgasException next = untold.peek();
+        any = next != null;
+        // A handler may have told one more between the two lines.
+        any |= !untold.isEmpty();
+        rank.trouble(next);
+        if (first != null) {
+            first.fillInStackTrace();
+            throw first;
+        }
+    }
+}
