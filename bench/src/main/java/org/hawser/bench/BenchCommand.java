@@ -66,6 +66,8 @@ import picocli.CommandLine.Spec;
         "  hawser bench rma-lock --fabric shm,tcp --hosts 2ns --ranks 3 --cases migration",
         "  hawser bench latency bandwidth --fabric tcp --tls --buffers runtime --sizes 8,1M",
         "  hawser bench nas --kernels cg,is --class S --ranks 1,2,4",
+        "  hawser bench pgas-nas --kernels cg,ft --class W --ranks 2,4",
+        "  hawser bench pgas-gups pgas-stream --ranks 2 --csv figures.csv",
         "  hawser bench all --rounds 10",
         "  hawser bench jmh Ring"})
 public final class BenchCommand implements Subcommand {

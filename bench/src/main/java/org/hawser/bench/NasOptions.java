@@ -8,6 +8,7 @@ import org.hawser.bench.experiment.Experiment;
 import org.hawser.bench.experiment.Experiments;
 import org.hawser.bench.nas.KernelKind;
 import org.hawser.bench.nas.ProblemClass;
+import org.hawser.bench.pgas.KernelWay;
 import org.hawser.launcher.Suggestion;
 import org.hawser.launcher.job.UsageException;
 import picocli.CommandLine.Option;
@@ -19,17 +20,21 @@ import picocli.CommandLine.Option;
  */
 final class NasOptions {
     @Option(names = "--kernels", paramLabel = "NAMES", split = ",",
-        description = "Of nas: which, as cg,is (default: ep, is, cg, mg, ft, sp, bt).")
+        description = "Of nas: which, as cg,is (default: ep, is, cg, mg, ft, sp, bt; pgas-nas: cg, mg, ft).")
     private List<String> kernels = new ArrayList<>();
 
     @Option(names = "--class", paramLabel = "CLASS", split = ",",
-        description = "Of nas and rma-nas: how large the problems are, as S,W,A (default: W; sp and bt have no A).")
+        description = "Of nas, rma-nas, pgas-nas: how large problems are, as S,W,A (default: W; sp and bt have no A).")
     private List<String> classes = new ArrayList<>();
 
     /** The experiment, narrowed to what was chosen. */
     Experiment narrow(Experiment experiment) throws UsageException {
         if (experiment.name().equals(Experiments.NAS_ON_WINDOWS)) {
             return Experiments.nasOnWindows(chosenClasses());
+        }
+        if (experiment.name().equals(Experiments.NAS_ON_SHARED_MEMORY)) {
+            return Experiments.nasOnSharedMemory(kernels.isEmpty() ? KernelWay.kernels() : chosenKernels(),
+                chosenClasses());
         }
         if (!experiment.name().equals(Experiments.NAS) || kernels.isEmpty() && classes.isEmpty()) {
             return experiment;

@@ -1,9 +1,12 @@
 package org.hawser.pgas;
 
+import org.hawser.pgas.team.Team;
+
 /**
  * Operations that all threads of a team do together, in the same order. Those on shared memory have UPC's meaning:
- * pointers are the same at all threads; {@code in} and {@code out} say what is synchronised before and after.
- * Those on values give every thread a result.
+ * pointers are the same at all threads, a thread's part of one is the memory at the same offset in that thread's piece;
+ * {@code in} and {@code out} say what is synchronised before and after. Those on values and arrays give every thread a
+ * result, and all that any thread wrote to an array before is part of it.
  *
  * <pre>{@code
  * double total = pgas.collectives().allReduce(mine, Reduction.SUM);
@@ -12,111 +15,128 @@ package org.hawser.pgas;
  * <p><b>Threads:</b> one thread of a rank at a time.
  */
 public final class Collectives {
-    Collectives() {
+    private final Team team;
+    private final MemoryCollectives memory;
+    private final ArrayCollectives arrays;
+
+    Collectives(Transfers transfers, Team team) {
+        this.team = team;
+        memory = new MemoryCollectives(transfers, team);
+        arrays = new ArrayCollectives(team);
     }
 
     /** The value of thread {@code root}, at all. */
     public long broadcast(long value, int root) {
-        throw new UnsupportedOperationException("to come");
+        checkThread(root);
+        return team.values().reduce(team.me() == root ? value : 0, Reduction.OR.onLongs());
     }
 
     /** The value of thread {@code root}, at all. */
     public double broadcast(double value, int root) {
-        throw new UnsupportedOperationException("to come");
+        return Double.longBitsToDouble(broadcast(Double.doubleToRawLongBits(value), root));
     }
 
     /** The bytes of thread {@code root}, at all; the others' argument is ignored. */
     public byte[] broadcast(byte[] bytes, int root) {
-        throw new UnsupportedOperationException("to come");
+        checkThread(root);
+        return team.exchange().broadcast(root, bytes);
     }
 
-    /** The bytes of all threads, at all. */
+    /** The bytes of all threads, at all; each may give as many as it likes. */
     public byte[][] allGather(byte[] bytes) {
-        throw new UnsupportedOperationException("to come");
+        return team.exchange().allGather(bytes);
     }
 
     /** The values of all threads together, at all. */
     public long allReduce(long value, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        return team.values().reduce(value, how.onLongs());
     }
 
-    /** The values of all threads together, at all. */
+    /** The values of all threads together, at all; the same bits everywhere. */
     public double allReduce(double value, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        return Double.longBitsToDouble(
+            team.values().reduce(Double.doubleToRawLongBits(value), how.onDoubleBits()));
     }
 
-    /** Each element of the arrays of all threads together, at all, in place. */
+    /** Each element of the arrays of all threads together, at all, in place; the same bits everywhere. */
     public void allReduce(double[] values, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        arrays.allReduce(values, how);
     }
 
     /** Each element of the arrays of all threads together, at all, in place. */
     public void allReduce(long[] values, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        arrays.allReduce(values, how);
     }
 
     /** The values of the threads up to this one, together. */
     public long prefix(long value, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        return team.values().prefix(value, how.onLongs());
     }
 
     /** The values of the threads up to this one, together. */
     public double prefix(double value, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        return Double.longBitsToDouble(
+            team.values().prefix(Double.doubleToRawLongBits(value), how.onDoubleBits()));
     }
 
     /** Copies {@code bytes} at {@code source}, at one thread, to each thread's part of {@code target}. */
     public void broadcast(GlobalPointer target, GlobalPointer source, long bytes, Sync in, Sync out) {
-        throw new UnsupportedOperationException("to come");
+        memory.broadcast(target, source, bytes, in, out);
     }
 
     /** Copies the i-th {@code bytes} of {@code source}, at one thread, to thread i's part of {@code target}. */
     public void scatter(GlobalPointer target, GlobalPointer source, long bytes, Sync in, Sync out) {
-        throw new UnsupportedOperationException("to come");
+        memory.scatter(target, source, bytes, in, out);
     }
 
-    /** Copies {@code bytes} of each thread's part of {@code source} to the i-th place of {@code target}. */
+    /** Copies {@code bytes} of thread i's part of {@code source} to the i-th place of {@code target}. */
     public void gather(GlobalPointer target, GlobalPointer source, long bytes, Sync in, Sync out) {
-        throw new UnsupportedOperationException("to come");
+        memory.gather(target, source, bytes, in, out);
     }
 
     /** As {@link #gather}, to every thread's part of {@code target}. */
     public void gatherAll(GlobalPointer target, GlobalPointer source, long bytes, Sync in, Sync out) {
-        throw new UnsupportedOperationException("to come");
+        memory.gatherAll(target, source, bytes, in, out);
     }
 
     /** Copies the i-th {@code bytes} of thread j of {@code source} to the j-th of thread i of {@code target}. */
     public void exchange(GlobalPointer target, GlobalPointer source, long bytes, Sync in, Sync out) {
-        throw new UnsupportedOperationException("to come");
+        memory.exchange(target, source, bytes, in, out);
     }
 
     /** Copies {@code bytes} of thread i's part of {@code source} to that of thread {@code permutation[i]}. */
     public void permute(GlobalPointer target, GlobalPointer source, int[] permutation, long bytes, Sync in, Sync out) {
-        throw new UnsupportedOperationException("to come");
+        memory.permute(target, source, permutation, bytes, in, out);
     }
 
     /** All elements of an array together, at all threads. */
     public double reduce(SharedDoubleArray source, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        return arrays.reduce(source, how);
     }
 
     /** All elements of an array together, at all threads. */
     public long reduce(SharedLongArray source, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        return arrays.reduce(source, how);
     }
 
-    /** All elements of an array together, at all threads. */
+    /** All elements of an array together, at all threads; a sum that leaves the range wraps round. */
     public int reduce(SharedIntArray source, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        return arrays.reduce(source, how);
     }
 
     /** Element i of {@code target} becomes elements 0 to i of {@code source} together; both have the same layout. */
     public void prefix(SharedDoubleArray target, SharedDoubleArray source, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        arrays.prefix(target, source, how);
     }
 
     /** Element i of {@code target} becomes elements 0 to i of {@code source} together; both have the same layout. */
     public void prefix(SharedLongArray target, SharedLongArray source, Reduction how) {
-        throw new UnsupportedOperationException("to come");
+        arrays.prefix(target, source, how);
+    }
+
+    private void checkThread(int thread) {
+        if (thread < 0 || thread >= team.size()) {
+            throw new PgasException("no such thread: thread=" + thread + " threads=" + team.size());
+        }
     }
 }

@@ -33,9 +33,10 @@ public final class Pgas implements AutoCloseable {
 
     private final Services services;
     private final Team team;
+    private final MessageLayer messages;
+    private final Collectives collectives;
     /** What ends with this one. */
     private final Ending ending;
-    private final MessageLayer messages;
 
     private Pgas(Services services, Team team, Ending ending) {
         this.services = services;
@@ -43,6 +44,7 @@ public final class Pgas implements AutoCloseable {
         this.ending = ending;
         messages = new MessageLayer(services, team);
         services.add(this);
+        collectives = new Collectives(services.transfers, team);
     }
 
     /**
@@ -127,44 +129,51 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: waits until all threads have come; what any wrote before is visible to all after. */
     public void barrier() {
-        services.troubles.check();
-        if (team.isAll()) {
-            rank().barrier();
-        } else {
-            notifyBarrier();
-            waitBarrier();
-        }
+        open().troubles.check();
+        team.barrier();
     }
 
-    /** Collective: as {@link #barrier()}, and refused at all threads when they did not give the same value. */
+    /**
+     * Collective: as {@link #barrier()}, and refused at all threads when two did not give the same value. A thread that
+     * gives none agrees with all. The barrier can be used again after that.
+     */
     public void barrier(long value) {
         notifyBarrier(value);
         waitBarrier(value);
     }
 
-    /** The first half of a barrier: this thread has come. */
+    /** The first half of a barrier: this thread has come, and what it wrote before is complete. */
     public void notifyBarrier() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().arrive();
     }
 
-    /** The first half of a barrier, with a value that all must give. */
+    /** The first half of a barrier, with a value that all must give; see {@link #barrier(long)}. */
     public void notifyBarrier(long value) {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().arrive(value);
     }
 
-    /** The second half of a barrier: waits until all have come. */
+    /**
+     * The second half of a barrier: waits until all have come.
+     *
+     * @throws PgasException at all threads, when two came with different values
+     */
     public void waitBarrier() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().await();
     }
 
-    /** The second half of a barrier, with the value of the first. */
+    /** The second half of a barrier, with the value of the first; at this thread another one is refused. */
     public void waitBarrier(long value) {
-        throw new UnsupportedOperationException("to come");
+        open();
+        team.splitBarrier().await(value);
     }
 
     /** True when {@link #waitBarrier} would not wait; makes progress. */
     public boolean isBarrierDone() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        return team.splitBarrier().test();
     }
 
     /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
@@ -369,7 +378,8 @@ public final class Pgas implements AutoCloseable {
 
     /** Operations that all threads do together. */
     public Collectives collectives() {
-        throw new UnsupportedOperationException("to come");
+        open();
+        return collectives;
     }
 
     /** A thread as a place where code runs. */

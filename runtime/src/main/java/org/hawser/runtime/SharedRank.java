@@ -1,7 +1,7 @@
 package org.hawser.runtime;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.hawser.fabric.FabricException;
 import org.hawser.runtime.launch.JobDescription;
 
@@ -19,8 +19,8 @@ import org.hawser.runtime.launch.JobDescription;
  * <p><b>Threads:</b> any.
  */
 public final class SharedRank implements AutoCloseable {
-    /** Of this process: one, or one for each rank that is a thread. Guards the counts as well. */
-    private static final Map<String, Seat> SEATS = new HashMap<>();
+    /** Of this process: one, or one for each rank that is a thread. Each guards its own counts. */
+    private static final Map<String, Seat> SEATS = new ConcurrentHashMap<>();
 
     private final Seat seat;
     private boolean left;
@@ -37,8 +37,9 @@ public final class SharedRank implements AutoCloseable {
      */
     public static SharedRank enter(String model) {
         JobDescription job = JobDescription.current();
-        synchronized (SEATS) {
-            Seat seat = SEATS.computeIfAbsent(job.jobId() + '/' + job.rank(), name -> new Seat());
+        Seat seat = SEATS.computeIfAbsent(job.jobId() + '/' + job.rank(), name -> new Seat());
+        // One lock per rank: joining waits for peers, which may be threads of this process.
+        synchronized (seat) {
             if (seat.vacated != null) {
                 throw FabricException.refused(model + " cannot start: this rank has left its job, with the end of "
                     + seat.vacated + "; start all models before the last one ends: rank=" + job.rank());
@@ -60,7 +61,7 @@ public final class SharedRank implements AutoCloseable {
     /** This model needs the rank no more; the last one's end is the rank's. */
     @Override
     public void close() {
-        synchronized (SEATS) {
+        synchronized (seat) {
             if (left) {
                 return;
             }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.hawser.bench.nas.KernelKind;
 import org.hawser.bench.nas.ProblemClass;
+import org.hawser.bench.report.PgasNasTable;
 
 /**
  * All experiments, in the order in which {@code bench all} runs them: the machine first, then what we make of it.
@@ -17,8 +18,10 @@ public final class Experiments {
     public static final String NAS = "nas";
     /** The name of the experiment with NAS kernels on windows. */
     public static final String NAS_ON_WINDOWS = "rma-nas";
+    /** The name of the experiment with NAS kernels on shared memory. */
+    public static final String NAS_ON_SHARED_MEMORY = PgasNasTable.NAME;
 
-    private static final List<Experiment> ALL = List.of(new RawExperiment(), new MessageExperiment(),
+    private static final List<Experiment> FIRST = List.of(new RawExperiment(), new MessageExperiment(),
         new PutExperiment(), new GetExperiment(), new AtomicExperiment(), rate(),
         new BarrierExperiment(), LatencyExperiment.ensemble(), WindowExperiment.bandwidth(),
         WindowExperiment.bothWays(), OverlapExperiment.ensemble(), new ProtocolExperiment(), new ProgressExperiment(),
@@ -28,6 +31,7 @@ public final class Experiments {
         new RmaTasksExperiment(),
         DenseExperiment.lu(), DenseExperiment.summa(), new NasWindowExperiment(List.of(ProblemClass.W)),
         nas(List.of(KernelKind.values()), List.of(ProblemClass.W)), new StartupExperiment(), new MemoryExperiment());
+    private static final List<Experiment> ALL = Stream.concat(FIRST.stream(), PgasExperiments.all().stream()).toList();
 
     private Experiments() {
     }
@@ -55,6 +59,11 @@ public final class Experiments {
     /** The NAS kernels that also exchange through windows. */
     public static Experiment nasOnWindows(List<ProblemClass> classes) {
         return new NasWindowExperiment(classes);
+    }
+
+    /** Those of the NAS kernels that also run on shared memory. */
+    public static Experiment nasOnSharedMemory(List<KernelKind> kernels, List<ProblemClass> classes) {
+        return new PgasNasExperiment(kernels, classes);
     }
 
     /** What the ranks of a job run under that name, if there is such a thing. */

@@ -93,6 +93,12 @@ final class NasExperiment implements Experiment {
     /** Runs a job in which the ways of exchange take turns; without any, the kernel sends messages. */
     static List<NasFigures> runJob(Campaign campaign, KernelKind kernel, ProblemClass size, int ranks, String bench,
                                    String... ways) throws IOException, InterruptedException {
+        return runJob(NasProgram.class, campaign, kernel, size, ranks, bench, ways);
+    }
+
+    /** The same with a program that takes the same arguments. */
+    static List<NasFigures> runJob(Class<?> program, Campaign campaign, KernelKind kernel, ProblemClass size,
+                                   int ranks, String bench, String... ways) throws IOException, InterruptedException {
         int rounds = 1 + Math.min(campaign.plan().roundsOr(ROUNDS), MOST_ROUNDS);
         int runs = rounds * Math.max(1, ways.length);
         String what = bench + ", " + ranks + (ranks == 1 ? " rank" : " ranks");
@@ -100,7 +106,7 @@ final class NasExperiment implements Experiment {
         List<NasFigures> figures = new ArrayList<>();
         String[] arguments = Stream.concat(Stream.of(kernel.name(), size.name(), Integer.toString(rounds)),
             Arrays.stream(ways)).toArray(String[]::new);
-        JobSpec spec = campaign.plan().place(JobSpec.of(ranks, NasProgram.class.getName()), ranks).args(arguments)
+        JobSpec spec = campaign.plan().place(JobSpec.of(ranks, program.getName()), ranks).args(arguments)
             .classPath(List.of(MeasuringJob.ownClasses()))
             .threads(campaign.plan().threads()).output((rank, error, line) ->
                 NasFigures.parse(line).ifPresentOrElse(one -> {

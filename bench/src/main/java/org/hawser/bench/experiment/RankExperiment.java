@@ -99,6 +99,16 @@ abstract class RankExperiment implements Experiment {
         }
     }
 
+    /** Refuses words that it does not know. */
+    final void check(String what, List<String> chosen, List<String> known) throws IOException {
+        for (String word : chosen) {
+            if (!known.contains(word)) {
+                throw new IOException(name() + " has no such " + what + ": " + word + "; it has "
+                    + String.join(", ", known));
+            }
+        }
+    }
+
     /** After the last sample. */
     void conclude(Lab lab) {
     }

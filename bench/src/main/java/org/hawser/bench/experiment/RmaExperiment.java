@@ -104,15 +104,6 @@ abstract class RmaExperiment extends MpiExperiment {
         return all;
     }
 
-    private void check(String what, List<String> chosen, List<String> known) throws IOException {
-        for (String word : chosen) {
-            if (!known.contains(word)) {
-                throw new IOException(name() + " has no such " + what + ": " + word + "; it has "
-                    + String.join(", ", known));
-            }
-        }
-    }
-
     @Override
     public List<String> table(List<BenchRecord> records) {
         return SideBySide.of(records, designs().stream().map(Design::name).toList());

@@ -74,7 +74,7 @@ public final class Cg implements Kernel {
     }
 
     @Override
-    public Outcome run(Team ranks, ProblemClass size) throws MPIException {
+    public Outcome run(Team ranks, ProblemClass size) {
         Problem problem = Problem.of(size);
         team = ranks;
         prepare(problem);
@@ -115,7 +115,7 @@ public final class Cg implements Kernel {
     }
 
     /** One step of the inverse iteration: {@code x ← A⁻¹x}, normalised. */
-    private double iterate(Problem problem) throws MPIException {
+    private double iterate(Problem problem) {
         solve();
         mine[0] = dot(x, z);
         mine[1] = dot(z, z);
@@ -129,7 +129,7 @@ public final class Cg implements Kernel {
     }
 
     /** Solves {@code Az = x}, nearly, and tells how nearly. */
-    private void solve() throws MPIException {
+    private void solve() {
         Arrays.fill(z, 0);
         System.arraycopy(x, 0, r, 0, width);
         System.arraycopy(x, 0, p, 0, width);
@@ -147,7 +147,7 @@ public final class Cg implements Kernel {
         measureResidual();
     }
 
-    private void measureResidual() throws MPIException {
+    private void measureResidual() {
         multiply(z, r);
         double sum = 0;
         for (int i = 0; i < width; i++) {
@@ -185,7 +185,7 @@ public final class Cg implements Kernel {
     }
 
     /** The matrix times a vector of this rank's columns, as a vector of this rank's columns. */
-    private void multiply(double[] vector, double[] result) throws MPIException {
+    private void multiply(double[] vector, double[] result) {
         if (team.size() == 1) {
             matrix.multiply(vector, result);
             return;
@@ -205,7 +205,7 @@ public final class Cg implements Kernel {
      * Rows to columns. With as many columns of ranks as rows the partner is the one across the diagonal. With twice as
      * many, a column is half as wide as a row is high, and ranks of even and odd columns keep to themselves.
      */
-    private void transpose(double[] result) throws MPIException {
+    private void transpose(double[] result) {
         int row = team.rank() / gridColumns;
         int column = team.rank() % gridColumns;
         int halves = product.length / width;
@@ -219,13 +219,13 @@ public final class Cg implements Kernel {
         }
     }
 
-    private double sumAlongRow(double value) throws MPIException {
+    private double sumAlongRow(double value) {
         mine[0] = value;
         addAlongRow(1);
         return mine[0];
     }
 
-    private void addAlongRow(int count) throws MPIException {
+    private void addAlongRow(int count) {
         for (int distance = 1; distance < gridColumns; distance <<= 1) {
             int partner = team.rank() ^ distance;
             team.exchange(mine, partner, theirs, partner, count);

@@ -50,7 +50,7 @@ public final class Ep implements Kernel {
     }
 
     @Override
-    public Outcome run(Team team, ProblemClass size) throws MPIException {
+    public Outcome run(Team team, ProblemClass size) {
         Problem problem = Problem.of(size);
         long batches = (1L << problem.log()) / BATCH;
         batch(0);

@@ -1,8 +1,6 @@
 package org.hawser.bench.nas;
 
 import java.util.Arrays;
-import mpi.MPIException;
-
 /**
  * A rank's share of the flow, by multi-partition: the cube is cut into {@code q × q × q} cells for {@code q × q} ranks,
  * and every rank has q of them on a diagonal, one in each layer of each direction. So in a sweep through the layers, in
@@ -150,7 +148,7 @@ final class Flow {
     }
 
     /** The change of the unknowns, if they changed for a step as they do now. */
-    void findChange() throws MPIException {
+    void findChange() {
         for (int direction = 0; direction < 3 && side > 1; direction++) {
             exchangeFaces(direction);
         }
@@ -192,7 +190,7 @@ final class Flow {
         }
     }
 
-    private void exchangeFaces(int direction) throws MPIException {
+    private void exchangeFaces(int direction) {
         int sent = 0;
         int received = 0;
         for (int layer = 0; layer < side - 1; layer++) {
@@ -247,7 +245,7 @@ final class Flow {
     }
 
     /** How far the unknowns are from the exact solution, in the mean of squares. */
-    double[] errors() throws MPIException {
+    double[] errors() {
         double[] sums = new double[FlowProblem.UNKNOWNS];
         for (FlowCell cell : cells()) {
             fill(cell, 0, (unknown, i, j, k) -> {
@@ -262,7 +260,7 @@ final class Flow {
     }
 
     /** The change, in the mean of squares. */
-    double[] changes() throws MPIException {
+    double[] changes() {
         double[] sums = new double[FlowProblem.UNKNOWNS];
         for (FlowCell cell : cells()) {
             for (int unknown = 0; unknown < FlowProblem.UNKNOWNS; unknown++) {
@@ -273,7 +271,7 @@ final class Flow {
         return norms(sums);
     }
 
-    private double[] norms(double[] sums) throws MPIException {
+    private double[] norms(double[] sums) {
         team.sum(sums);
         double inner = Math.pow(problem.points() - 2, 3);
         return Arrays.stream(sums).map(sum -> Math.sqrt(sum / inner)).toArray();

@@ -1,7 +1,5 @@
 package org.hawser.bench.nas;
 
-import mpi.MPIException;
-
 /**
  * What BT and SP have in common: all but the solution of the linear systems of a step. Both factor them into one system
  * along each direction.
@@ -22,11 +20,11 @@ abstract class FlowKernel implements Kernel {
 
     /** Solves the systems of a step. */
     interface StepSolver {
-        void solve() throws MPIException;
+        void solve();
     }
 
     @Override
-    public final Outcome run(Team team, ProblemClass size) throws MPIException {
+    public final Outcome run(Team team, ProblemClass size) {
         Case given = find(size);
         FlowProblem problem = given.problem();
         Flow flow = new Flow(team, problem);
@@ -50,7 +48,7 @@ abstract class FlowKernel implements Kernel {
         return verification.outcome(seconds, given.operations() * problem.steps());
     }
 
-    private static void step(Flow flow, StepSolver solver) throws MPIException {
+    private static void step(Flow flow, StepSolver solver) {
         flow.findChange();
         solver.solve();
         flow.advance();

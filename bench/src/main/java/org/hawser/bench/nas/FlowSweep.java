@@ -1,7 +1,5 @@
 package org.hawser.bench.nas;
 
-import mpi.MPIException;
-
 /**
  * Solves systems along all lines of a direction, layer of cells by layer: elimination forward, substitution backward.
  * What the lines need from the layer before comes in one message per layer.
@@ -54,7 +52,7 @@ abstract class FlowSweep {
     }
 
     /** Solves all lines of a direction. */
-    final void solve(int direction) throws MPIException {
+    final void solve(int direction) {
         int last = flow.layers() - 1;
         for (int layer = 0; layer <= last; layer++) {
             eliminate(direction, layer);

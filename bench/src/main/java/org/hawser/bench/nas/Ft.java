@@ -68,7 +68,7 @@ public final class Ft implements Kernel {
     }
 
     @Override
-    public Outcome run(Team ranks, ProblemClass size) throws MPIException {
+    public Outcome run(Team ranks, ProblemClass size) {
         team = ranks;
         problem = Problem.of(size);
         grid = new FtGrid(team, problem.x(), problem.y(), problem.z());
@@ -142,7 +142,7 @@ public final class Ft implements Kernel {
         return fading;
     }
 
-    private double[] checksum() throws MPIException {
+    private double[] checksum() {
         double[] sum = new double[2];
         int x = problem.x();
         for (int j = 1; j <= SUMMANDS; j++) {

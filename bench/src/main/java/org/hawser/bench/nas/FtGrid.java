@@ -1,7 +1,5 @@
 package org.hawser.bench.nas;
 
-import mpi.MPIException;
-
 /**
  * The complex grid of FT in slabs, and its transform in three dimensions. In space a rank has all points of some
  * planes {@code z}; in the spectrum it has all {@code z} of some rows {@code y}. Between the two, all ranks give a
@@ -64,7 +62,7 @@ final class FtGrid {
     }
 
     /** From space to the spectrum; the two may be one array. */
-    void forward(double[] space, double[] spectrum) throws MPIException {
+    void forward(double[] space, double[] spectrum) {
         for (int plane = 0; plane < ownZ; plane++) {
             alongRows(space, 2 * x * y * plane, 1);
             across(alongY, space, 2 * x * y * plane, y, 2 * x, 1);
@@ -74,7 +72,7 @@ final class FtGrid {
     }
 
     /** From the spectrum to space, not divided by the number of points; the two may be one array. */
-    void backward(double[] spectrum, double[] space) throws MPIException {
+    void backward(double[] spectrum, double[] space) {
         alongPlanes(spectrum, -1);
         toSpace(spectrum, space);
         for (int plane = 0; plane < ownZ; plane++) {
@@ -130,7 +128,7 @@ final class FtGrid {
         }
     }
 
-    private void toSpectrum(double[] space, double[] spectrum) throws MPIException {
+    private void toSpectrum(double[] space, double[] spectrum) {
         if (team.size() == 1) {
             copy(space, spectrum);
             return;
@@ -144,7 +142,7 @@ final class FtGrid {
         team.allToAll(parts, spectrum, rows * ownZ);
     }
 
-    private void toSpace(double[] spectrum, double[] space) throws MPIException {
+    private void toSpace(double[] spectrum, double[] space) {
         if (team.size() == 1) {
             copy(spectrum, space);
             return;

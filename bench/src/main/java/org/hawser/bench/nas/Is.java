@@ -80,7 +80,7 @@ public final class Is implements Kernel {
     }
 
     @Override
-    public Outcome run(Team ranks, ProblemClass asked) throws MPIException {
+    public Outcome run(Team ranks, ProblemClass asked) {
         team = ranks;
         size = asked;
         problem = Problem.of(asked);
@@ -120,7 +120,7 @@ public final class Is implements Kernel {
         }
     }
 
-    private void rankKeys(int iteration) throws MPIException {
+    private void rankKeys(int iteration) {
         if (team.rank() == 0) {
             keys[iteration] = iteration;
             keys[iteration + ITERATIONS] = (1 << problem.maxKeyLog()) - iteration;
@@ -142,7 +142,7 @@ public final class Is implements Kernel {
     }
 
     /** How many keys are in each bucket here, and everywhere; with the keys to be verified behind them. */
-    private void countBuckets() throws MPIException {
+    private void countBuckets() {
         Arrays.fill(buckets, 0);
         if (team.size() > 1) {
             int shift = problem.maxKeyLog() - problem.bucketsLog();
@@ -178,7 +178,7 @@ public final class Is implements Kernel {
         }
     }
 
-    private void sendKeys() throws MPIException {
+    private void sendKeys() {
         int[] counts = new int[team.size()];
         for (int rank = 0; rank < team.size(); rank++) {
             for (int bucket = firstBucket[rank]; bucket < firstBucket[rank + 1]; bucket++) {
@@ -267,7 +267,7 @@ public final class Is implements Kernel {
     }
 
     /** Puts each key where its rank says, and looks whether they ascend, on each rank and from one to the next. */
-    private boolean isSorted() throws MPIException {
+    private boolean isSorted() {
         int[] sorted = new int[incomingCount + stayEnd - stayBegin];
         sort(incoming, 0, incomingCount, sorted);
         sort(outgoing, stayBegin, stayEnd, sorted);

@@ -1,18 +1,16 @@
 package org.hawser.bench.nas;
 
-import mpi.MPIException;
-
 /**
  * One of the NAS parallel benchmarks. All ranks of a team run it together; a team of one computes without a message.
  *
  * <p><b>Threads:</b> the main thread of each rank.
  */
-interface Kernel {
+public interface Kernel {
     /**
      * Solves a problem and compares the answer with the official one. What comes before the timed part (making the
      * problem, one round to touch everything) is not counted.
      *
      * @return the same on every rank
      */
-    Outcome run(Team team, ProblemClass size) throws MPIException;
+    Outcome run(Team team, ProblemClass size);
 }

@@ -64,7 +64,8 @@ public enum KernelKind {
         };
     }
 
-    Kernel make() {
+    /** A kernel of this kind, for one run. */
+    public Kernel make() {
         return maker.get();
     }
 }

@@ -55,7 +55,7 @@ public final class Mg implements Kernel {
     }
 
     @Override
-    public Outcome run(Team ranks, ProblemClass size) throws MPIException {
+    public Outcome run(Team ranks, ProblemClass size) {
         Problem problem = Problem.of(size);
         team = ranks;
         points = 1 << problem.log();
@@ -76,7 +76,7 @@ public final class Mg implements Kernel {
             .outcome(seconds, OPERATIONS_PER_POINT * CYCLES * Math.pow(points, 3));
     }
 
-    private double norm(MgGrid grid) throws MPIException {
+    private double norm(MgGrid grid) {
         double sum = 0;
         for (int z = 1; z <= grid.extent[2]; z++) {
             for (int y = 1; y <= grid.extent[1]; y++) {
@@ -90,7 +90,7 @@ public final class Mg implements Kernel {
     }
 
     /** The right-hand side: the charges are where the largest and the smallest of random numbers are. */
-    private MgGrid charges() throws MPIException {
+    private MgGrid charges() {
         PriorityQueue<Charge> largest = new PriorityQueue<>(Comparator.comparingDouble(Charge::value));
         PriorityQueue<Charge> smallest = new PriorityQueue<>(Comparator.comparingDouble(Charge::value).reversed());
         MgGrid grid = cycle.halo().block(points);
@@ -125,7 +125,7 @@ public final class Mg implements Kernel {
     }
 
     /** The best of all ranks' ten. */
-    private PriorityQueue<Charge> gather(PriorityQueue<Charge> own) throws MPIException {
+    private PriorityQueue<Charge> gather(PriorityQueue<Charge> own) {
         double[] all = new double[2 * CHARGES * team.size()];
         int next = 2 * CHARGES * team.rank();
         for (Charge charge : own) {

@@ -1,8 +1,6 @@
 package org.hawser.bench.nas;
 
 import java.util.Arrays;
-import mpi.MPIException;
-
 /**
  * The grids of MG, one per level from 2 points in each direction upwards, and the V-cycle over them. Where a level has
  * fewer points in a direction than there are ranks, every rank has all of it and computes for itself.
@@ -57,12 +55,12 @@ final class MgCycle {
     }
 
     /** Computes the remainder of a right-hand side. */
-    void residual(MgGrid rightHandSide) throws MPIException {
+    void residual(MgGrid rightHandSide) {
         residual(top, rightHandSide);
     }
 
     /** One V-cycle: improves the solution by what its remainder tells. */
-    void improve(MgGrid rightHandSide) throws MPIException {
+    void improve(MgGrid rightHandSide) {
         restrict(top);
         solve(top - 1);
         operators.prolong(solutions[top - 1], solutions[top]);
@@ -71,7 +69,7 @@ final class MgCycle {
     }
 
     /** Solves, roughly, for the remainder of a level. */
-    private void solve(int level) throws MPIException {
+    private void solve(int level) {
         if (level == base && below != null) {
             solveAlone();
             return;
@@ -86,22 +84,22 @@ final class MgCycle {
         smooth(level);
     }
 
-    private void residual(int level, MgGrid rightHandSide) throws MPIException {
+    private void residual(int level, MgGrid rightHandSide) {
         operators.residual(solutions[level], rightHandSide, residuals[level]);
         halo.update(residuals[level]);
     }
 
-    private void restrict(int level) throws MPIException {
+    private void restrict(int level) {
         operators.restrict(residuals[level], residuals[level - 1]);
         halo.update(residuals[level - 1]);
     }
 
-    private void smooth(int level) throws MPIException {
+    private void smooth(int level) {
         operators.smooth(residuals[level], solutions[level]);
         halo.update(solutions[level]);
     }
 
-    private void solveAlone() throws MPIException {
+    private void solveAlone() {
         Arrays.fill(gathered, 0);
         forEachRow((at, whole, points) -> System.arraycopy(residuals[base].data, at + 1, gathered, whole, points));
         team.sum(gathered);

@@ -1,7 +1,5 @@
 package org.hawser.bench.nas;
 
-import mpi.MPIException;
-
 /**
  * The grid of ranks that MG's blocks lie on, and the exchange of halos over it: direction after direction, each with
  * what the ones before brought, so that corners arrive as well.
@@ -54,7 +52,7 @@ final class MgHalo {
     }
 
     /** Brings the halo up to date. */
-    void update(MgGrid grid) throws MPIException {
+    void update(MgGrid grid) {
         for (int direction = 0; direction < 3; direction++) {
             int extent = grid.extent[direction];
             int stride = grid.stride(direction);
@@ -80,14 +78,14 @@ final class MgHalo {
     }
 
     /** Sends the face that begins at one point, and receives the one at another. */
-    private void exchange(MgGrid grid, int direction, int from, int to, int into, int sender) throws MPIException {
+    private void exchange(MgGrid grid, int direction, int from, int to, int into, int sender) {
         int count = face(grid, direction, from, 0, Copy.OUT);
         team.exchange(outgoing, to, incoming, sender, count);
         face(grid, direction, 0, into, Copy.IN);
     }
 
     /** Both faces of a direction, under way together. */
-    private void exchangeBoth(MgGrid grid, int direction, int first, int last, int afterLast) throws MPIException {
+    private void exchangeBoth(MgGrid grid, int direction, int first, int last, int afterLast) {
         int count = face(grid, direction, first, 0, Copy.OUT);
         team.begin(outgoing, count, below[direction]);
         double[] held = outgoing;

@@ -14,12 +14,13 @@ import java.util.Optional;
 public record NasFigures(boolean verified, double seconds, double mops) {
     private static final String MARK = "@nas ";
 
-    static NasFigures of(Outcome outcome) {
+    /** The figures of an outcome. */
+    public static NasFigures of(Outcome outcome) {
         return new NasFigures(outcome.verified(), outcome.seconds(), outcome.mops());
     }
 
     /** The line. */
-    String toLine() {
+    public String toLine() {
         return MARK + verified + " " + seconds + " " + mops;
     }
 

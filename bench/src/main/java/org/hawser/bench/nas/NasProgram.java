@@ -26,11 +26,11 @@ public final class NasProgram {
         MPI.Init(arguments);
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
             if (arguments.length == 3) {
-                print(kind.make().run(team(), size));
+                print(kind.make().run(MpiCalls.team(MPI.COMM_WORLD), size));
             }
             for (int way = 3; way < arguments.length; way++) {
-                Transfer transfer = Transfer.Kind.valueOf(arguments[way]).open(MPI.COMM_WORLD);
-                print(kind.make().run(Team.of(MPI.COMM_WORLD, transfer), size));
+                Transfer transfer = TransferKind.valueOf(arguments[way]).open(MPI.COMM_WORLD);
+                print(kind.make().run(MpiCalls.team(MPI.COMM_WORLD, transfer), size));
                 transfer.close();
             }
         }
@@ -50,7 +50,7 @@ public final class NasProgram {
             new IllegalArgumentException("no such problem: kernel=" + kind.word() + " class=" + word + " classes="
                 + kind.classes()));
         MPI.Init(arguments);
-        Team team = team();
+        Team team = MpiCalls.team(MPI.COMM_WORLD);
         if (!kind.suits(team.size())) {
             throw new IllegalArgumentException("ranks do not suit the kernel: kernel=" + kind.word() + " ranks="
                 + team.size());
@@ -65,9 +65,5 @@ public final class NasProgram {
         if (!outcome.verified()) {
             System.exit(1);
         }
-    }
-
-    private static Team team() throws MPIException {
-        return MPI.COMM_WORLD.getSize() == 1 ? Team.alone() : Team.of(MPI.COMM_WORLD);
     }
 }

@@ -14,10 +14,10 @@ import java.util.Locale;
  * @param mops     millions of operations per second, counted as the benchmarks do
  * @param checks   values beside the official ones, for people to read
  */
-record Outcome(boolean verified, double seconds, double mops, List<String> checks) {
+public record Outcome(boolean verified, double seconds, double mops, List<String> checks) {
 
     /** Copies. */
-    Outcome {
+    public Outcome {
         checks = List.copyOf(checks);
     }
 

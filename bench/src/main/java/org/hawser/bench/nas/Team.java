@@ -1,59 +1,50 @@
 package org.hawser.bench.nas;
 
-import mpi.Comm;
-import mpi.MPI;
-import mpi.MPIException;
-
 /**
- * The ranks that run a kernel, and the calls of MPI that kernels make. A team of one makes none: what it runs is the
- * serial form, which the others are compared with.
+ * The ranks that run a kernel, and all that they say to each other. How it is carried is not the kernel's business:
+ * {@link Transfer} takes what goes from one rank to another, {@link GroupCalls} what all do together. A team of one
+ * makes no call: what it runs is the serial form, which the others are compared with.
  *
  * <p><b>Threads:</b> the main thread of each rank. <b>Allocates:</b> nothing per call.
  */
-final class Team {
-    private static final int TAG = 1;
-
-    private final Comm comm;
+public final class Team {
     private final int rank;
     private final int size;
-    private final double[] one = new double[1];
-
+    private final GroupCalls calls;
     private final Transfer transfer;
 
-    private Team(Comm comm, int rank, int size, Transfer transfer) {
-        this.comm = comm;
-        this.transfer = transfer;
+    /**
+     * The ranks of a job, as one of them sees them.
+     *
+     * @param rank     who this is, from 0
+     * @param size     how many there are
+     * @param calls    what all do together
+     * @param transfer what goes from one to another
+     */
+    public Team(int rank, int size, GroupCalls calls, Transfer transfer) {
         this.rank = rank;
         this.size = size;
+        this.calls = calls;
+        this.transfer = transfer;
     }
 
     /** One rank, with nobody to talk to. */
-    static Team alone() {
-        return new Team(null, 0, 1, null);
-    }
-
-    /** The ranks of a communicator, whose exchanges are messages. */
-    static Team of(Comm comm) throws MPIException {
-        return new Team(comm, comm.getRank(), comm.getSize(), null);
-    }
-
-    /** The ranks of a communicator, whose exchanges are carried in another way. */
-    static Team of(Comm comm, Transfer transfer) throws MPIException {
-        return new Team(comm, comm.getRank(), comm.getSize(), transfer);
+    public static Team alone() {
+        return new Team(0, 1, null, null);
     }
 
     /** True when several exchanges should be begun before the first is ended. */
     boolean overlaps() {
-        return transfer != null && transfer.overlaps();
+        return transfer.overlaps();
     }
 
     /** Begins to send the first elements; what is sent stays as it is until all that comes is taken. */
-    void begin(double[] outgoing, int count, int to) throws MPIException {
+    void begin(double[] outgoing, int count, int to) {
         transfer.begin(outgoing, 0, count, to);
     }
 
     /** Waits for elements from a rank. */
-    void end(double[] incoming, int count, int from) throws MPIException {
+    void end(double[] incoming, int count, int from) {
         transfer.end(incoming, 0, count, from);
     }
 
@@ -68,95 +59,65 @@ final class Team {
     }
 
     /** Waits for all, and tells the time from which seconds are counted. */
-    long start() throws MPIException {
+    long start() {
         if (size > 1) {
-            comm.barrier();
+            calls.barrier();
         }
         return System.nanoTime();
     }
 
     /** The time since {@link #start()} on the slowest rank, in seconds. */
-    double secondsSince(long start) throws MPIException {
+    double secondsSince(long start) {
         return max((System.nanoTime() - start) / 1e9);
     }
 
     /** The largest of all ranks' values. */
-    double max(double value) throws MPIException {
-        if (size == 1) {
-            return value;
-        }
-        one[0] = value;
-        comm.allReduce(one, 1, MPI.DOUBLE, MPI.MAX);
-        return one[0];
+    double max(double value) {
+        return size == 1 ? value : calls.max(value);
     }
 
     /** The sum of all ranks' values. */
-    double sum(double value) throws MPIException {
-        if (size == 1) {
-            return value;
-        }
-        one[0] = value;
-        comm.allReduce(one, 1, MPI.DOUBLE, MPI.SUM);
-        return one[0];
+    double sum(double value) {
+        return size == 1 ? value : calls.sum(value);
     }
 
     /** Adds up over the ranks, element by element, in place. */
-    void sum(double[] values) throws MPIException {
+    void sum(double[] values) {
         if (size > 1) {
-            comm.allReduce(values, values.length, MPI.DOUBLE, MPI.SUM);
+            calls.sum(values);
         }
     }
 
     /** Adds up over the ranks, element by element, in place. */
-    void sum(int[] values) throws MPIException {
+    void sum(int[] values) {
         if (size > 1) {
-            comm.allReduce(values, values.length, MPI.INT, MPI.SUM);
+            calls.sum(values);
         }
     }
 
     /** Gives the i-th part of {@code outgoing}, {@code each} elements long, to rank i. */
-    void allToAll(double[] outgoing, double[] incoming, int each) throws MPIException {
-        comm.allToAll(outgoing, each, MPI.DOUBLE, incoming, each, MPI.DOUBLE);
+    void allToAll(double[] outgoing, double[] incoming, int each) {
+        calls.allToAll(outgoing, incoming, each);
     }
 
     /** Gives {@code outgoing[i]} to rank i. */
-    void allToAll(int[] outgoing, int[] incoming) throws MPIException {
-        comm.allToAll(outgoing, 1, MPI.INT, incoming, 1, MPI.INT);
+    void allToAll(int[] outgoing, int[] incoming) {
+        calls.allToAll(outgoing, incoming);
     }
 
     /** Gives a part of {@code outgoing} to each rank; counts and where the parts begin are in elements. */
     void allToAll(int[] outgoing, int[] counts, int[] begins, int[] incoming, int[] incomingCounts,
-                  int[] incomingBegins) throws MPIException {
-        comm.allToAllv(outgoing, counts, begins, MPI.INT, incoming, incomingCounts, incomingBegins, MPI.INT);
+                  int[] incomingBegins) {
+        calls.allToAll(outgoing, counts, begins, incoming, incomingCounts, incomingBegins);
     }
 
     /** Sends the first {@code count} elements to one rank while as many come from another, or the same. */
-    void exchange(double[] outgoing, int to, double[] incoming, int from, int count) throws MPIException {
-        exchange(outgoing, count, to, incoming, count, from);
+    void exchange(double[] outgoing, int to, double[] incoming, int from, int count) {
+        transfer.exchange(outgoing, count, to, incoming, count, from);
     }
 
     /** Sends the first elements to one rank while others come from another, or the same. */
-    void exchange(double[] outgoing, int sent, int to, double[] incoming, int received, int from)
-            throws MPIException {
-        if (transfer != null) {
-            carry(outgoing, sent, to, incoming, received, from);
-            return;
-        }
-        comm.sendRecv(outgoing, sent, MPI.DOUBLE, to, TAG, incoming, received, MPI.DOUBLE, from, TAG);
-    }
-
-    /** In two halves, so that one is taken while the other is on its way. */
-    private void carry(double[] outgoing, int sent, int to, double[] incoming, int received, int from)
-            throws MPIException {
-        int half = transfer.overlaps() ? sent / 2 : 0;
-        int otherHalf = transfer.overlaps() ? received / 2 : 0;
-        if (half > 0) {
-            transfer.begin(outgoing, 0, half, to);
-        }
-        transfer.begin(outgoing, half, sent, to);
-        if (otherHalf > 0) {
-            transfer.end(incoming, 0, otherHalf, from);
-        }
-        transfer.end(incoming, otherHalf, received, from);
+    void exchange(double[] outgoing, int sent, int to, double[] incoming, int received, int from) {
+        transfer.exchange(outgoing, sent, to, incoming, received, from);
     }
 }

@@ -76,10 +76,18 @@ final class WindowTransfer implements Transfer {
     }
 
     @Override
-    public void begin(double[] outgoing, int from, int to, int target) throws MPIException {
+    public void begin(double[] outgoing, int from, int to, int target) {
         if (to - from > MOST) {
             throw new IllegalArgumentException("longer than a window's place: elements=" + (to - from));
         }
+        try {
+            put(outgoing, from, to, target);
+        } catch (MPIException e) {
+            throw MpiCalls.failed(e);
+        }
+    }
+
+    private void put(double[] outgoing, int from, int to, int target) throws MPIException {
         long message = ++sent[target];
         await(takenWord(target), message - PLACES);
         DoubleBuffer part = DoubleBuffer.wrap(outgoing, from, to - from).slice();
@@ -105,7 +113,15 @@ final class WindowTransfer implements Transfer {
     }
 
     @Override
-    public void end(double[] incoming, int from, int to, int source) throws MPIException {
+    public void end(double[] incoming, int from, int to, int source) {
+        try {
+            take(incoming, from, to, source);
+        } catch (MPIException e) {
+            throw MpiCalls.failed(e);
+        }
+    }
+
+    private void take(double[] incoming, int from, int to, int source) throws MPIException {
         for (int target = 0; overlaps && target < size; target++) {
             tell(target);
         }
@@ -128,8 +144,12 @@ final class WindowTransfer implements Transfer {
     }
 
     @Override
-    public void close() throws MPIException {
-        window.unlockAll();
-        window.free();
+    public void close() {
+        try {
+            window.unlockAll();
+            window.free();
+        } catch (MPIException e) {
+            throw MpiCalls.failed(e);
+        }
     }
 }

@@ -18,7 +18,7 @@ public final class SomeKernels {
     public static void main(String[] arguments) throws MPIException {
         MPI.Init(arguments);
         for (String name : arguments) {
-            Outcome outcome = KernelKind.valueOf(name).make().run(Team.of(MPI.COMM_WORLD), ProblemClass.S);
+            Outcome outcome = KernelKind.valueOf(name).make().run(MpiCalls.team(MPI.COMM_WORLD), ProblemClass.S);
             if (MPI.COMM_WORLD.getRank() == 0) {
                 System.out.println(name + (outcome.verified() ? " verified" : " NOT VERIFIED"));
                 if (!outcome.verified()) {

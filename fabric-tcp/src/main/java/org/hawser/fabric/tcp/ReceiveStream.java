@@ -212,7 +212,7 @@ final class ReceiveStream {
     /** Counts a message and hands it on. */
     void message(int word, MemorySegment where, long at, int length) throws IOException {
         messages += Frame.span(length);
-        if (messages - taken > TcpDomain.MAX_WINDOW || word >= Endpoint.WORDS) {
+        if (messages - taken > peer.domain().window() || word >= Endpoint.WORDS) {
             throw new ProtocolException("more messages than this rank allowed: bytes=" + (messages - taken));
         }
         peer.domain().deliver(peer, word, where, at, length);

@@ -101,6 +101,11 @@ final class SendStream {
         return end - sent;
     }
 
+    /** Bytes that the peer has not acknowledged. */
+    long kept() {
+        return end - acked;
+    }
+
     /** What the connection has taken. */
     long sent() {
         return sent;

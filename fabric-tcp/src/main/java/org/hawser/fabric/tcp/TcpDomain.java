@@ -32,8 +32,9 @@ import org.hawser.platform.settings.Settings;
  * <p><b>Threads:</b> poll and maintain by one at a time, the rest by any. <b>Allocates:</b> per peer on first contact.
  */
 final class TcpDomain extends Domain {
-    /** The largest window that can be set; a peer with more under way breaks the rules. */
-    static final int MAX_WINDOW = 64 << 20;
+    /** The smallest window that can be set: so much may be sent to a peer that has not said what it takes. */
+    static final int MIN_WINDOW = 64 << 10;
+    private static final int MAX_WINDOW = 64 << 20;
     private static final Set<Capability> CAPABILITIES = Set.of(Capability.REMOTE_WRITE, Capability.REMOTE_READ,
         Capability.REMOTE_ATOMICS, Capability.ZERO_COPY_SEND);
     private static final long CLOSING_LOOK_NANOS = 200_000;
@@ -41,7 +42,7 @@ final class TcpDomain extends Domain {
 
     private final Place place;
     private final Doorbell doorbell;
-    private final int window = (int) Settings.number("hawser.tcp.window", 1 << 20, 64 << 10, MAX_WINDOW);
+    private final int window = (int) Settings.number("hawser.tcp.window", 1 << 20, MIN_WINDOW, MAX_WINDOW);
     private final long patienceNanos;
     private final BriefLock receiving = new BriefLock();
     private final TcpPeers peers = new TcpPeers(this);

@@ -30,6 +30,8 @@ final class TcpSender {
     private static final int BULK = 32 << 10;
     /** Transfers go on when less than this waits for the socket: so much may be before a message, at most. */
     private static final int TRANSFERS_AHEAD = 512 << 10;
+    /** And while the peer has acknowledged all but this: what it is owed must be kept, or copied when it is freed. */
+    private static final int TRANSFERS_KEPT = 64 << 20;
     /** Rounds of transfers in one call; then others have their turn. */
     private static final int ROUNDS = 8;
     /** Transfers and answers that wait for room; a peer that asks for more breaks the rules. */
@@ -80,7 +82,7 @@ final class TcpSender {
     TcpSender(TcpPeer peer) {
         this.peer = peer;
         domain = peer.domain();
-        mayPost = domain.window();
+        mayPost = TcpDomain.MIN_WINDOW;
         out = new SendStream(2 * domain.window());
     }
 
@@ -334,8 +336,8 @@ final class TcpSender {
         while (out.unsent() < TRANSFERS_AHEAD && !transfers.isEmpty()) {
             Transfer next = transfers.peek();
             out.release(peerHas);
-            if (!emit(next)) {
-                // No room in the ring: what is acknowledged next gives some.
+            if (out.kept() > TRANSFERS_KEPT || !emit(next)) {
+                // No room: what is acknowledged next gives some.
                 return false;
             }
             transfers.remove();

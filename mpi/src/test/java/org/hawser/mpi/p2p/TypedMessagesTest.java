@@ -42,10 +42,11 @@ class TypedMessagesTest {
         });
     }
 
+    /** Paths other than packing are for memory that both ranks map. */
     @ParameterizedTest
     @CsvSource({"pack, 1, 0, 0", "multi-w, 0, 1, 0", "sgrs, 0, 0, 1"})
     void eachPathCanBeChosen(String path, int packed, int multi, int one) {
-        Medium medium = P2pJob.THREADS.with("hawser.mpi.noncontiguous", path);
+        Medium medium = Medium.inMemory("shm").with("hawser.mpi.noncontiguous", path);
         for (boolean receiverFirst : List.of(true, false)) {
             P2pJob.run(medium, 2, (rank, p2p) -> {
                 Layout rows = Layout.basic(4).vector(64, 256, 4096);
@@ -75,7 +76,8 @@ class TypedMessagesTest {
     @ParameterizedTest
     @CsvSource({"on", "off"})
     void manyTypesShareTheSlotsOfAPeer(String cache) {
-        Medium medium = P2pJob.FILES.with("hawser.mpi.noncontiguous", "sgrs").with("hawser.mpi.layout-cache", cache);
+        Medium medium = Medium.inFiles("shm").with("hawser.mpi.noncontiguous", "sgrs")
+            .with("hawser.mpi.layout-cache", cache);
         P2pJob.run(medium, 2, (rank, p2p) -> {
             Spot spot = new Spot.Maker(rank).make(Spot.Kind.RUNTIME, 200_000, 0);
             Layout[] types = new Layout[100];

@@ -26,7 +26,7 @@ class LockAllocationTest {
 
     @Test
     void locksAllocateNothing() {
-        LockJob.run(2, LockJob.hints("history", 0), job -> {
+        LockJob.runMapped(2, LockJob.hints("history", 0), job -> {
             for (boolean exclusive : new boolean[] {true, false}) {
                 assertAllocatesNothing("exclusive=" + exclusive, () -> {
                     for (int i = 0; i < OPERATIONS; i++) {

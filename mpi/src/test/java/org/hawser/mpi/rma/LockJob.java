@@ -56,7 +56,16 @@ final class LockJob {
 
     /** Runs a program at all ranks; the window is freed at the end. */
     static void run(int ranks, Hints hints, Program program) {
-        start(ranks, hints, job -> {
+        run(medium(hints), ranks, hints, program);
+    }
+
+    /** The same on shared memory, for what is so only where ranks map each other's memory. */
+    static void runMapped(int ranks, Hints hints, Program program) {
+        run(Medium.inMemory("shm"), ranks, hints, program);
+    }
+
+    private static void run(Medium medium, int ranks, Hints hints, Program program) {
+        start(medium, ranks, hints, job -> {
             program.run(job);
             job.window.free();
             job.world.point().finish();
@@ -66,8 +75,16 @@ final class LockJob {
 
     /** Runs a program at all ranks, of which some may leave early: nothing at the end needs all of them. */
     static void start(int ranks, Hints hints, Program program) {
+        start(medium(hints), ranks, hints, program);
+    }
+
+    private static Medium medium(Hints hints) {
         String fabric = hints.text(FABRIC);
-        LocalRanks.on(fabric == null ? Medium.standard() : Medium.inMemory(fabric)).start(ranks, rank -> {
+        return fabric == null ? Medium.standard() : Medium.inMemory(fabric);
+    }
+
+    private static void start(Medium medium, int ranks, Hints hints, Program program) {
+        LocalRanks.on(medium).start(ranks, rank -> {
             PointToPoint point = new PointToPoint(rank);
             Contexts contexts = Contexts.open(rank);
             rank.barrier();

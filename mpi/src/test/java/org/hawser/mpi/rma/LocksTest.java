@@ -259,7 +259,7 @@ class LocksTest {
 
     @Test
     void byHistoryALockMovesToTheSideThatUsesItAndAVisitorDoesNotMoveIt() {
-        LockJob.run(3, LockJob.hints("history", 2), job -> {
+        LockJob.runMapped(3, LockJob.hints("history", 2), job -> {
             turns(job, 1, 50);
             turns(job, 2, 1);
             job.barrier();
@@ -278,7 +278,7 @@ class LocksTest {
 
     @Test
     void onRequestALockMovesWithEveryChangeOfSides() {
-        LockJob.run(3, LockJob.hints("migrate", 2), job -> {
+        LockJob.runMapped(3, LockJob.hints("migrate", 2), job -> {
             for (int i = 0; i < 5; i++) {
                 turns(job, 1, 2);
                 turns(job, 2, 2);

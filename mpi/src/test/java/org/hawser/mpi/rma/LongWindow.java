@@ -60,8 +60,13 @@ final class LongWindow {
     }
 
     /** Runs a program at all ranks, each of which leaves the job as soon as it has come to the end. */
+    static void runAndLeave(Medium medium, int ranks, Map<String, String> hints, Program program) {
+        LocalRanks.on(medium).start(ranks, rank -> program.run(make(rank, 1, hints)));
+    }
+
+    /** The same on the standard medium. */
     static void runAndLeave(int ranks, Map<String, String> hints, Program program) {
-        LocalRanks.run(ranks, rank -> program.run(make(rank, 1, hints)));
+        runAndLeave(Medium.standard(), ranks, hints, program);
     }
 
     private static LongWindow make(Rank rank, int longs, Map<String, String> hints) {
@@ -75,7 +80,7 @@ final class LongWindow {
         return made;
     }
 
-    /** As the other, on shared memory and without hints. */
+    /** As the other, on the standard medium and without hints. */
     static void run(int ranks, int longs, Program program) {
         run(Medium.standard(), ranks, longs, Map.of(), program);
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 import org.hawser.mpi.ErrorClass;
+import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,13 +29,27 @@ class LostMemberTest {
         });
     }
 
+    /** Members that map each other's memory do not wait in such a fence. */
     @Test
     void theFirstAccessAfterAFenceThatEndsNothingFails() {
-        LongWindow.runAndLeave(2, Map.of(), w -> {
+        LongWindow.runAndLeave(Medium.inMemory("shm"), 2, Map.of(), w -> {
             if (w.me == 0) {
                 w.window.fence(Assertion.NO_PRECEDE);
                 w.put(new long[1], 0, 0);
                 assertEquals(ErrorClass.PROC_FAILED, errorOf(() -> w.put(new long[1], 1, 0)));
+            }
+        });
+    }
+
+    /** Members that do not map each other's memory may wait in the fence already, and fail there. */
+    @Test
+    void aFenceThatEndsNothingOrTheFirstAccessAfterItFails() {
+        LongWindow.runAndLeave(2, Map.of(), w -> {
+            if (w.me == 0) {
+                assertEquals(ErrorClass.PROC_FAILED, errorOf(() -> {
+                    w.window.fence(Assertion.NO_PRECEDE);
+                    w.put(new long[1], 1, 0);
+                }));
             }
         });
     }

@@ -44,7 +44,7 @@ class SynchronisationAllocationTest {
 
     @Test
     void anEpochOfAGroupAllocatesNothing() {
-        LongWindow.run(2, 2, w -> {
+        LongWindow.run(Medium.inMemory("shm"), 2, 2, Map.of(), w -> {
             long[] value = {w.me};
             Members other = w.group(1 - w.me);
             assertAllocatesNothing(() -> {

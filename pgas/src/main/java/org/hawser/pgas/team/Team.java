@@ -21,8 +21,10 @@ public final class Team {
     private final int[] ranks;
     private final Map<Integer, Integer> threads;
     private final TeamExchange exchange;
+    /** Null for ranks that only meet. */
+    private final TeamState state;
 
-    private Team(World world, long id, int size, int me, int[] ranks, int exchanges) {
+    private Team(World world, long id, int size, int me, int[] ranks, int meetings) {
         this.world = world;
         this.id = id;
         this.size = size;
@@ -32,7 +34,8 @@ public final class Team {
         for (int i = 0; ranks != null && i < ranks.length; i++) {
             threads.put(ranks[i], i);
         }
-        exchange = new TeamExchange(this, world.parcels(), exchanges);
+        exchange = new TeamExchange(this, world.parcels(), meetings);
+        state = meetings == 0 ? world.teams().bind(this) : null;
     }
 
     /** All ranks of the job. */
@@ -49,12 +52,12 @@ public final class Team {
         return of(world, id, ranks, 0);
     }
 
-    /** Some ranks who meet under a number that they also have met under before, {@code times} times. */
+    /** Some ranks who meet for the {@code times}-th time under this number, from 1, to agree on a team. */
     static Team meeting(World world, long id, int[] ranks, int times) {
         return of(world, id, ranks, times);
     }
 
-    private static Team of(World world, long id, int[] ranks, int exchanges) {
+    private static Team of(World world, long id, int[] ranks, int meetings) {
         int me = -1;
         boolean all = ranks.length == world.rank().size();
         for (int i = 0; i < ranks.length; i++) {
@@ -64,7 +67,7 @@ public final class Team {
         if (me < 0) {
             throw new IllegalArgumentException("this rank is not in the team: rank=" + world.rank().number());
         }
-        return new Team(world, id, ranks.length, me, all ? null : ranks.clone(), exchanges);
+        return new Team(world, id, ranks.length, me, all ? null : ranks.clone(), meetings);
     }
 
     /** What it shares with all teams. */
@@ -80,6 +83,27 @@ public final class Team {
     /** The exchange of a few bytes among its threads; collective. */
     public TeamExchange exchange() {
         return exchange;
+    }
+
+    /** Its split barrier. */
+    public SplitBarrier splitBarrier() {
+        return state.barrier;
+    }
+
+    /** The exchange of words among its threads; collective. */
+    public ValueExchange values() {
+        return state.values;
+    }
+
+    /** Collective: waits until all have come; what any did before is visible to all after. */
+    public void barrier() {
+        state.barrier.refuseBetween("a thread cannot come to a barrier between notify and wait of another");
+        if (isAll()) {
+            rank().barrier();
+        } else {
+            state.barrier.arrive();
+            state.barrier.await();
+        }
     }
 
     /** The number its members know it by. */

@@ -72,12 +72,23 @@ public final class TeamExchange {
         return parts;
     }
 
-    private void send(int thread, int number, byte[] bytes) {
+    /** A number for an exchange of another form, the same at all threads. */
+    int nextNumber() {
+        return sequence++;
+    }
+
+    /** Sends a copy to a thread, for the exchange with this number; never waits. Several arrive in order. */
+    void send(int thread, int number, MemorySegment bytes) {
         parcels.send(team.rankOf(thread), team.id(), number, bytes);
     }
 
-    private byte[] receive(int thread, int number) {
+    /** Waits for the next bytes of a thread for the exchange with this number. */
+    byte[] receive(int thread, int number) {
         return parcels.receive(team.rankOf(thread), team.id(), number);
+    }
+
+    private void send(int thread, int number, byte[] bytes) {
+        send(thread, number, MemorySegment.ofArray(bytes));
     }
 
     private static byte[] pack(byte[][] parts, int from, int to) {

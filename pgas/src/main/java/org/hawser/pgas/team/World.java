@@ -1,6 +1,7 @@
 package org.hawser.pgas.team;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.fabric.FabricException;
 import org.hawser.runtime.Link;
@@ -24,12 +25,19 @@ public final class World implements ModelReceiver {
     private final AtomicLong lastNumber = new AtomicLong();
     private final LinkTable links;
     private final Parcels parcels;
+    private final TeamTable teams = new TeamTable(this);
 
     /** Of a rank that no other model of this kind stands on. */
     public World(Rank rank) {
         this.rank = rank;
         links = new LinkTable(rank.size(), to -> rank.messages().link(to, MODEL));
         parcels = new Parcels(this);
+        register(Kind.ARRIVED, (source, memory, offset, length) ->
+            state(memory, offset, length).barrier.onArrived(memory, offset, length));
+        register(Kind.RELEASED, (source, memory, offset, length) ->
+            state(memory, offset, length).barrier.onReleased(memory, offset, length));
+        register(Kind.COLLECTIVE, (source, memory, offset, length) ->
+            state(memory, offset, length).values.onWord(source, memory, offset, length));
     }
 
     /** All kinds have their handlers: messages may come, and those that came before are handled now. */
@@ -44,6 +52,15 @@ public final class World implements ModelReceiver {
 
     Parcels parcels() {
         return parcels;
+    }
+
+    TeamTable teams() {
+        return teams;
+    }
+
+    /** A message that begins with the number of a team. */
+    private TeamState state(MemorySegment memory, long offset, int length) {
+        return teams.get(length < Long.BYTES ? -1 : memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset));
     }
 
     /** Has {@code takes} run for every message of a kind. */

@@ -342,7 +342,10 @@ public final class Gate implements AutoCloseable {
         }
         Handshake handshake = entrant.handshake;
         String text = why.getMessage();
-        handshake.tell(why);
+        if (handshake.wire().channel().isConnected()) {
+            // A host that lets calls vanish has not even taken this one.
+            handshake.tell(why);
+        }
         drop(entrant);
         if (handshake.isDialled()) {
             admissions.failed(handshake.peer(), why.why(), text);

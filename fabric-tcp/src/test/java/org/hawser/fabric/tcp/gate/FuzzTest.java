@@ -46,6 +46,7 @@ class FuzzTest {
     private static final int EPOCH_SECONDS = 10;
     private static final int REGION = 64 << 10;
     private static final long GROWTH = 200L << 20;
+    private static final int COLLECTIONS = 4;
 
     private final Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
     private final UncaughtExceptionHandler handlerBefore = Thread.getDefaultUncaughtExceptionHandler();
@@ -94,9 +95,19 @@ class FuzzTest {
         checkLines(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin));
     }
 
-    /** What is in use of the heap, and pages of the process beside it. */
-    private static long memory() throws IOException {
-        System.gc();
+    /** What is in use of the heap, and pages of the process beside it, when all that can be freed has been. */
+    private static long memory() throws IOException, InterruptedException {
+        long least = Long.MAX_VALUE;
+        // Memory outside the heap is freed after the collection that finds nobody using it, by another thread.
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+            Thread.sleep(50);
+            least = Math.min(least, memoryNow());
+        }
+        return least;
+    }
+
+    private static long memoryNow() throws IOException {
         Runtime runtime = Runtime.getRuntime();
         Path pages = Path.of("/proc/self/statm");
         long resident = Files.exists(pages) ? Long.parseLong(Files.readString(pages).split(" ")[1]) * 4_096 : 0;
@@ -183,6 +194,7 @@ class FuzzTest {
                 try {
                     what.run();
                 } catch (Throwable e) {
+                    e.printStackTrace(System.out);
                     failures.add(e);
                 }
             });

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketException;
@@ -230,12 +231,36 @@ class GateTest {
 
     @Test
     void aDialThatIsNeverAnsweredEndsWithTheDeadline() throws IOException {
-        try (ServerSocket deaf = new ServerSocket(0, 5, java.net.InetAddress.getLoopbackAddress())) {
+        try (ServerSocket deaf = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Station one = bench.open(1, strict(8, 300));
             one.gate.dial(2, Sockets.name(deaf.getLocalSocketAddress()));
             bench.until(() -> !one.admissions.failures.isEmpty(), "the end");
 
             assertEquals(Refusal.TOO_LATE, one.admissions.failures.getFirst());
+        }
+    }
+
+    /** A port whose queue is full lets calls vanish, as a host does that has lost its network. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDialToAHostThatIsSilentEndsWithTheDeadline(boolean tls) throws IOException {
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            List<SocketChannel> queue = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                SocketChannel waiting = SocketChannel.open();
+                waiting.configureBlocking(false);
+                waiting.connect(full.getLocalSocketAddress());
+                queue.add(waiting);
+            }
+            Station one = bench.open(1, new GateSettings(null, null, new PortRange(0, 0), tls, 8,
+                TimeUnit.MILLISECONDS.toNanos(300)));
+            one.gate.dial(2, Sockets.name(full.getLocalSocketAddress()));
+            bench.until(() -> !one.admissions.failures.isEmpty(), "the end");
+
+            assertEquals(Refusal.TOO_LATE, one.admissions.failures.getFirst());
+            for (SocketChannel waiting : queue) {
+                waiting.close();
+            }
         }
     }
 
