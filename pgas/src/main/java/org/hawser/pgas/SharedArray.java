@@ -247,6 +247,33 @@ public abstract class SharedArray implements AutoCloseable {
         Section.startPut(this, index, count, Side.of(from), fromOffset, handle);
     }
 
+    /**
+     * Copies a box of a tiled array into memory, by rows without gaps; what of the box is outside the grid is left
+     * alone. Done when this returns.
+     */
+    public final void get(Tiling tiling, Box box, MemorySegment into, long intoOffset) {
+        checkBox(tiling, box, into.byteSize(), intoOffset, 1);
+        new TiledSection(this, tiling, box, Side.of(into), intoOffset, false, false, null).copy();
+    }
+
+    /** Starts to copy a box of a tiled array into memory; as {@link #get(long, MemorySegment, long, long, Handle)}. */
+    public final void get(Tiling tiling, Box box, MemorySegment into, long intoOffset, Handle handle) {
+        checkBox(tiling, box, into.byteSize(), intoOffset, 1);
+        new TiledSection(this, tiling, box, Side.of(into), intoOffset, false, true, handle).copy();
+    }
+
+    /** Copies memory to a box of a tiled array; what of the box is outside the grid is left out. */
+    public final void put(Tiling tiling, Box box, MemorySegment from, long fromOffset) {
+        checkBox(tiling, box, from.byteSize(), fromOffset, 1);
+        new TiledSection(this, tiling, box, Side.of(from), fromOffset, true, false, null).copy();
+    }
+
+    /** Starts to copy memory to a box of a tiled array; as {@link #put(long, MemorySegment, long, long, Handle)}. */
+    public final void put(Tiling tiling, Box box, MemorySegment from, long fromOffset, Handle handle) {
+        checkBox(tiling, box, from.byteSize(), fromOffset, 1);
+        new TiledSection(this, tiling, box, Side.of(from), fromOffset, true, true, handle).copy();
+    }
+
     /** Collective: gives the memory back when all have come; later access is refused. A second time does nothing. */
     @Override
     public final void close() {
@@ -402,6 +429,33 @@ public abstract class SharedArray implements AutoCloseable {
         if (at < 0 || at > arrayLength - count) {
             throw new IndexOutOfBoundsException("a section is not in the array given: at=" + at + " count=" + count
                 + " length=" + arrayLength + " thread=" + me);
+        }
+    }
+
+    /** Copies a box into an array of Java; {@code at} counts elements. */
+    final void getBox(Tiling tiling, Box box, Object into, int length, int at) {
+        checkBox(tiling, box, (long) length << shift, (long) at << shift, 1 << shift);
+        new TiledSection(this, tiling, box, Side.ofArray(into), (long) at << shift, false, false, null).copy();
+    }
+
+    /** Copies an array of Java to a box; {@code at} counts elements. */
+    final void putBox(Tiling tiling, Box box, Object from, int length, int at) {
+        checkBox(tiling, box, (long) length << shift, (long) at << shift, 1 << shift);
+        new TiledSection(this, tiling, box, Side.ofArray(from), (long) at << shift, true, false, null).copy();
+    }
+
+    /** Room and offset are in bytes; the text has them in units. */
+    private void checkBox(Tiling tiling, Box box, long room, long offset, int unit) {
+        checkOpen();
+        tiling.checkDimensions(box.dimensions());
+        if (tiling.length() != layout.length() || tiling.tileLength() != layout.block()) {
+            throw new PgasException("a shared array is not laid out by this tiling: array=" + this + " tiling="
+                + tiling + "; make it with the tiling's length and distribution");
+        }
+        long bytes = Math.multiplyExact(box.cells(), 1L << shift);
+        if (offset < 0 || offset > room - bytes) {
+            throw new IndexOutOfBoundsException("a box is not in the memory given: box=" + box + " at="
+                + offset / unit + " needs=" + bytes / unit + " length=" + room / unit + " thread=" + me);
         }
     }
 

@@ -82,6 +82,16 @@ public final class SharedBooleanArray extends SharedArray {
         Section.put(this, index, count, Side.ofArray(from), (long) at << SHIFT);
     }
 
+    /** Copies a box of a tiled array into an array, by rows without gaps; leaves alone what is outside the grid. */
+    public void get(Tiling tiling, Box box, boolean[] into, int at) {
+        getBox(tiling, box, into, into.length, at);
+    }
+
+    /** Copies an array to a box of a tiled array; leaves out what is outside the grid. Done when this returns. */
+    public void put(Tiling tiling, Box box, boolean[] from, int at) {
+        putBox(tiling, box, from, from.length, at);
+    }
+
     /** Sets {@code count} elements from {@code index} on; done when this returns. */
     public void fill(long index, long count, boolean value) {
         checkSection(index, count);

@@ -37,19 +37,18 @@ final class Workers {
     }
 
     Workers(World world) {
-        rank = world.rank();
-        threads = (int) Settings.number("hawser.pgas.threads", coresOf(rank), 1, MOST);
+        this(world.rank(), (int) Settings.number("hawser.pgas.threads", coresOf(world.rank()), 1, MOST));
+    }
+
+    Workers(Rank rank, int threads) {
+        this.rank = rank;
+        this.threads = threads;
     }
 
     /** The cores that this rank may use when it shares those of its node with the other ranks there. */
-    private static int coresOf(Rank rank) {
+    static int coresOf(Rank rank) {
         int share = JobDescription.cores() / rank.nodes().localSize(rank.number());
         return Math.max(1, Math.min(share, Runtime.getRuntime().availableProcessors()));
-    }
-
-    /** How many Java threads share a loop. */
-    int threads() {
-        return threads;
     }
 
     /** Does {@code body} for parts of a range, several at once; returns when all is done, and throws what one threw. */

@@ -44,6 +44,10 @@ abstract class TypedArray {
 
     abstract void put(long index, Object from, int at, int count);
 
+    abstract void get(Tiling tiling, Box box, Object into, int at);
+
+    abstract void put(Tiling tiling, Box box, Object from, int at);
+
     /** Sets elements to {@code number}, the next number, and so on, in one call. */
     final void putSection(long index, int number, int count) {
         Object from = java(count + 3);
@@ -115,6 +119,16 @@ abstract class TypedArray {
             void put(long index, Object from, int at, int count) {
                 array.put(index, (byte[]) from, at, count);
             }
+
+            @Override
+            void get(Tiling tiling, Box box, Object into, int at) {
+                array.get(tiling, box, (byte[]) into, at);
+            }
+
+            @Override
+            void put(Tiling tiling, Box box, Object from, int at) {
+                array.put(tiling, box, (byte[]) from, at);
+            }
         };
     }
 
@@ -163,6 +177,16 @@ abstract class TypedArray {
             @Override
             void put(long index, Object from, int at, int count) {
                 array.put(index, (short[]) from, at, count);
+            }
+
+            @Override
+            void get(Tiling tiling, Box box, Object into, int at) {
+                array.get(tiling, box, (short[]) into, at);
+            }
+
+            @Override
+            void put(Tiling tiling, Box box, Object from, int at) {
+                array.put(tiling, box, (short[]) from, at);
             }
         };
     }
@@ -213,6 +237,16 @@ abstract class TypedArray {
             void put(long index, Object from, int at, int count) {
                 array.put(index, (char[]) from, at, count);
             }
+
+            @Override
+            void get(Tiling tiling, Box box, Object into, int at) {
+                array.get(tiling, box, (char[]) into, at);
+            }
+
+            @Override
+            void put(Tiling tiling, Box box, Object from, int at) {
+                array.put(tiling, box, (char[]) from, at);
+            }
         };
     }
 
@@ -261,6 +295,16 @@ abstract class TypedArray {
             @Override
             void put(long index, Object from, int at, int count) {
                 array.put(index, (int[]) from, at, count);
+            }
+
+            @Override
+            void get(Tiling tiling, Box box, Object into, int at) {
+                array.get(tiling, box, (int[]) into, at);
+            }
+
+            @Override
+            void put(Tiling tiling, Box box, Object from, int at) {
+                array.put(tiling, box, (int[]) from, at);
             }
         };
     }
@@ -311,6 +355,16 @@ abstract class TypedArray {
             void put(long index, Object from, int at, int count) {
                 array.put(index, (long[]) from, at, count);
             }
+
+            @Override
+            void get(Tiling tiling, Box box, Object into, int at) {
+                array.get(tiling, box, (long[]) into, at);
+            }
+
+            @Override
+            void put(Tiling tiling, Box box, Object from, int at) {
+                array.put(tiling, box, (long[]) from, at);
+            }
         };
     }
 
@@ -359,6 +413,16 @@ abstract class TypedArray {
             @Override
             void put(long index, Object from, int at, int count) {
                 array.put(index, (float[]) from, at, count);
+            }
+
+            @Override
+            void get(Tiling tiling, Box box, Object into, int at) {
+                array.get(tiling, box, (float[]) into, at);
+            }
+
+            @Override
+            void put(Tiling tiling, Box box, Object from, int at) {
+                array.put(tiling, box, (float[]) from, at);
             }
         };
     }
@@ -409,6 +473,16 @@ abstract class TypedArray {
             void put(long index, Object from, int at, int count) {
                 array.put(index, (double[]) from, at, count);
             }
+
+            @Override
+            void get(Tiling tiling, Box box, Object into, int at) {
+                array.get(tiling, box, (double[]) into, at);
+            }
+
+            @Override
+            void put(Tiling tiling, Box box, Object from, int at) {
+                array.put(tiling, box, (double[]) from, at);
+            }
         };
     }
 
@@ -457,6 +531,16 @@ abstract class TypedArray {
             @Override
             void put(long index, Object from, int at, int count) {
                 array.put(index, (boolean[]) from, at, count);
+            }
+
+            @Override
+            void get(Tiling tiling, Box box, Object into, int at) {
+                array.get(tiling, box, (boolean[]) into, at);
+            }
+
+            @Override
+            void put(Tiling tiling, Box box, Object from, int at) {
+                array.put(tiling, box, (boolean[]) from, at);
             }
         };
     }

@@ -13,23 +13,23 @@ import java.math.BigInteger;
  *
  * <p>Who divides often keeps m and s among its own fields, and calls {@link #quotient}; so this is no object.
  */
-final class Divisor {
+public final class Divisor {
     private Divisor() {
     }
 
     /** The factor m for a divisor of at least 1; to be taken as unsigned. */
-    static long factor(long divisor) {
+    public static long factor(long divisor) {
         BigInteger d = BigInteger.valueOf(divisor);
         return BigInteger.ONE.shiftLeft(63 + shift(divisor)).add(d).subtract(BigInteger.ONE).divide(d).longValue();
     }
 
     /** The shift s. */
-    static int shift(long divisor) {
+    public static int shift(long divisor) {
         return Long.SIZE - Long.numberOfLeadingZeros(divisor - 1);
     }
 
     /** The quotient of {@code n}, at least 0, and the divisor that {@code factor} and {@code shift} are of. */
-    static long quotient(long n, long factor, int shift) {
+    public static long quotient(long n, long factor, int shift) {
         return Math.unsignedMultiplyHigh(factor, n << 1) >>> shift;
     }
 }
