@@ -33,7 +33,7 @@ final class Allocations {
             drawn = ByteBuffer.allocate(3 * Long.BYTES).putLong(world.newNumber()).putLong(Rank.newSecret())
                 .putLong(bytes).array();
         }
-        ByteBuffer agreed = ByteBuffer.wrap(broadcast(team, drawn));
+        ByteBuffer agreed = ByteBuffer.wrap(team.exchange().broadcast(0, drawn));
         long number = agreed.getLong();
         long secret = agreed.getLong();
         Region mine = null;
@@ -47,7 +47,7 @@ final class Allocations {
         } catch (FabricException | OutOfMemoryError e) {
             trouble = e.getMessage();
         }
-        byte[][] troubles = allGather(team, trouble.getBytes(StandardCharsets.UTF_8));
+        byte[][] troubles = team.exchange().allGather(trouble.getBytes(StandardCharsets.UTF_8));
         for (int thread = 0; thread < troubles.length; thread++) {
             if (troubles[thread].length > 0) {
                 if (mine != null) {
@@ -65,11 +65,7 @@ final class Allocations {
         if (area.isClosed()) {
             throw new PgasException("shared memory was freed before: " + area);
         }
-        if (area.team().isAll()) {
-            world.rank().barrier();
-        } else {
-            allGather(area.team(), new byte[0]);
-        }
+        area.team().barrier();
         area.close();
     }
 
@@ -77,20 +73,6 @@ final class Allocations {
         if (bytes < 0) {
             throw new PgasException("a length cannot be negative: bytes=" + bytes);
         }
-    }
-
-    private byte[] broadcast(Team team, byte[] bytes) {
-        if (team.isAll()) {
-            return world.rank().exchange().broadcast(0, bytes);
-        }
-        throw new UnsupportedOperationException("to come: exchange in a team");
-    }
-
-    private byte[][] allGather(Team team, byte[] bytes) {
-        if (team.isAll()) {
-            return world.rank().exchange().allGather(bytes);
-        }
-        throw new UnsupportedOperationException("to come: exchange in a team");
     }
 
     /** Not collective: {@code bytes} at each thread of the team, all zero. */

@@ -373,7 +373,13 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: a lock that nobody holds. */
     public GlobalLock allLock() {
-        throw new UnsupportedOperationException("to come");
+        return allLock(0);
+    }
+
+    /** Collective: a lock that nobody holds, and that is cheapest for {@code home} and the threads near it. */
+    public GlobalLock allLock(int home) {
+        checkThread(home);
+        return new GlobalLock(open().allocations, team, home);
     }
 
     /** Operations that all threads do together. */

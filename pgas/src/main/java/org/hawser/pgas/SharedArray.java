@@ -65,6 +65,7 @@ public abstract class SharedArray implements AutoCloseable {
         bases = new long[(team.size() + PAGE - 1) >>> PAGE_BITS][];
         limit = length;
         myLimit = layout.lengthAt(me);
+        services.share(area, this);
     }
 
     private static BlockCyclic layout(Team team, long length, Distribution distribution, int shift) {

@@ -22,6 +22,7 @@ class SymmetricMemoryTest {
         LocalRanks.on(medium).start(3, rank -> {
             World world = new World(rank);
             Allocations allocations = new Allocations(world);
+            world.open();
             Area area = allocations.symmetric(Team.all(world), 20);
             area.local().set(ValueLayout.JAVA_LONG, 8, rank.number() + 5);
             rank.barrier();
@@ -43,6 +44,7 @@ class SymmetricMemoryTest {
         LocalRanks.on(medium).start(3, rank -> {
             World world = new World(rank);
             Allocations allocations = new Allocations(world);
+            world.open();
             Team all = Team.all(world);
             assertThrows(PgasException.class, () -> allocations.symmetric(all, rank.number() == 1 ? 8 : 16));
             allocations.free(allocations.symmetric(all, 0));
