@@ -45,6 +45,7 @@ public final class Pgas implements AutoCloseable {
         messages = new MessageLayer(services, team);
         collectives = new Collectives(services.transfers, team);
         services.add(this);
+        services.allocations.know(team);
     }
 
     /**
@@ -65,7 +66,7 @@ public final class Pgas implements AutoCloseable {
     public static Pgas on(Rank rank) {
         Services services = Seat.begin(rank);
         rank.barrier();
-        return new Pgas(services, services.all, Ending.ofGuest());
+        return new Pgas(services, services.all, Ending.ofGuest(services));
     }
 
     /**
@@ -179,7 +180,7 @@ public final class Pgas implements AutoCloseable {
     /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
     public void fence() {
         open().troubles.check();
-        rank().fence();
+        open().transfers.fence();
     }
 
     /** The same for what goes to one thread. */
@@ -194,12 +195,12 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: {@code blocks} blocks of {@code blockBytes}, one after the other to thread 0, 1, …; all zero. */
     public GlobalPointer allAlloc(long blocks, long blockBytes) {
-        throw new UnsupportedOperationException("to come");
+        return open().allocations.all(team, blocks, blockBytes);
     }
 
     /** As {@link #allAlloc}, called by one thread for all of them. */
     public GlobalPointer globalAlloc(long blocks, long blockBytes) {
-        throw new UnsupportedOperationException("to come");
+        return open().allocations.global(team, blocks, blockBytes);
     }
 
     /** Shared memory near this thread. */
@@ -214,15 +215,15 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: gives memory back when all have come. */
     public void allFree(GlobalPointer memory) {
-        open().allocations.free(memory.area());
+        open().allocations.allFree(memory);
     }
 
-    /** Writes a pointer as {@link #POINTER_BYTES} bytes, which mean the same at every thread of the team. */
+    /** Writes a pointer, or null, as {@link #POINTER_BYTES} bytes, which mean the same at every thread of the team. */
     public void writePointer(GlobalPointer pointer, MemorySegment memory, long offset) {
         open().allocations.write(pointer, memory, offset);
     }
 
-    /** Reads a pointer that {@link #writePointer} wrote, here or at another thread of the team. */
+    /** Reads a pointer that {@link #writePointer} wrote, here or at another thread of the team; maybe null. */
     public GlobalPointer readPointer(MemorySegment memory, long offset) {
         return open().allocations.read(team, memory, offset);
     }
@@ -304,9 +305,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Copies inside shared memory, from any thread's to any thread's; done when this returns. */
     public void memcpy(GlobalPointer to, GlobalPointer from, long bytes) {
-        Handle handle = new Handle();
-        open().transfers.copy(to, from, bytes, handle);
-        await(handle);
+        open().transfers.copy(to, from, bytes);
     }
 
     /** Starts a copy inside shared memory. */
@@ -316,9 +315,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Sets bytes in shared memory; done when this returns. */
     public void memset(GlobalPointer to, int value, long bytes) {
-        Handle handle = new Handle();
-        open().transfers.set(to, value, bytes, handle);
-        await(handle);
+        open().transfers.set(to, value, bytes);
     }
 
     /** Starts to set bytes in shared memory. */
@@ -350,7 +347,7 @@ public final class Pgas implements AutoCloseable {
     /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */
     public void await(Handle handle) {
         open().troubles.check();
-        rank().await(handle);
+        open().transfers.await(handle);
     }
 
     /** True when all that was started with {@code handle} is over; makes progress. */
@@ -363,7 +360,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: a semaphore at each thread, at 0. */
     public Semaphore semaphore() {
-        throw new UnsupportedOperationException("to come");
+        return open().semaphores.make(team);
     }
 
     /** Atomic operations on shared memory. */

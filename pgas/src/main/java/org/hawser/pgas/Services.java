@@ -28,6 +28,7 @@ final class Services {
     final Allocations allocations;
     final Transfers transfers;
     final Atomics atomics;
+    final Semaphores semaphores;
     final FarElements far;
     final Workers workers;
     final Troubles troubles;
@@ -42,7 +43,8 @@ final class Services {
         teams = new Teams(world);
         allocations = new Allocations(world);
         transfers = new Transfers(world);
-        atomics = new Atomics();
+        atomics = new Atomics(world);
+        semaphores = new Semaphores(world, allocations);
         far = new FarElements(world);
         workers = new Workers(world);
         troubles = new Troubles(world.rank());
