@@ -44,6 +44,7 @@ public final class GlobalLock implements AutoCloseable {
         this.team = team;
         area = allocations.symmetric(team, LockQueue.BYTES);
         queue = new LockQueue(area, home);
+        area.whenClosed(() -> state.set(CLOSED));
     }
 
     /**

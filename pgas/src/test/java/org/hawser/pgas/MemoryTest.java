@@ -349,8 +349,10 @@ class MemoryTest {
             Semaphore semaphore = pgas.semaphore();
             SharedLongArray array = pgas.longs(10, Distribution.cyclic());
             Atomics atomics = pgas.atomics();
+            GlobalLock lock = pgas.allLock();
             pgas.barrier();
             pgas.close();
+            assertThrows(PgasException.class, lock::lock);
             for (GlobalPointer place : new GlobalPointer[] {all, all.plus(64), mine}) {
                 assertThrows(PgasException.class, () -> pgas.memput(place, words(1)));
                 assertThrows(PgasException.class, place::local);
