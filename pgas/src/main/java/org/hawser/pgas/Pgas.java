@@ -376,7 +376,7 @@ public final class Pgas implements AutoCloseable {
     /** Collective: a lock that nobody holds, and that is cheapest for {@code home} and the threads near it. */
     public GlobalLock allLock(int home) {
         checkThread(home);
-        return new GlobalLock(open().allocations, team, home);
+        return new GlobalLock(open(), team, home);
     }
 
     /** Operations that all threads do together. */
