@@ -66,6 +66,12 @@ import picocli.CommandLine.Spec;
         "  hawser bench rma-lock --fabric shm,tcp --hosts 2ns --ranks 3 --cases migration",
         "  hawser bench latency bandwidth --fabric tcp --tls --buffers runtime --sizes 8,1M",
         "  hawser bench nas --kernels cg,is --class S --ranks 1,2,4",
+        "  hawser bench pgas-latency --sizes 8,4K --cases put,get,element-get,signal,am",
+        "  hawser bench pgas-latency --fabric tcp --cases put,get",
+        "  hawser bench pgas-bandwidth pgas-loop --html pgas.html",
+        "  hawser bench pgas-memory --ranks 16,64,256,1024,4096 --threads",
+        "  hawser bench pgas-idle --cases latency,bandwidth",
+        "  hawser bench pgas-pcj --ranks 2,4 --sizes 8,64K",
         "  hawser bench pgas-nas --kernels cg,ft --class W --ranks 2,4",
         "  hawser bench pgas-gups pgas-stream --ranks 2 --csv figures.csv",
         "  hawser bench all --rounds 10",
@@ -98,7 +104,8 @@ public final class BenchCommand implements Subcommand {
     private boolean threads;
 
     @Option(names = "--peer", paramLabel = "NAMES", split = ",",
-        description = "Compares with what is installed: openmpi, mpich (each in all flavours), or one: openmpi-ucx.")
+        description = "Compares with what is installed: openmpi, mpich (each in all flavours), or one: openmpi-ucx;"
+            + " of pgas-latency and pgas-bandwidth: oshmem, which is also compared with unasked.")
     private List<String> peers = new ArrayList<>();
 
     @Mixin

@@ -29,7 +29,7 @@ final class ChoiceOptions {
     private List<String> designs = new ArrayList<>();
 
     @Option(names = "--cases", paramLabel = "WORDS", split = ",",
-        description = "Of rma-…: parts of the experiment, as put,lock-put (default: all).")
+        description = "Of rma-… and pgas-…: parts of the experiment, as put,lock-put (default: all).")
     private List<String> cases = new ArrayList<>();
 
     /** What was chosen. */

@@ -65,7 +65,9 @@ class BenchCommandTest {
             Arguments.of("bench tune --write /no/such/place", "cannot be written there: --write /no/such/place"),
             Arguments.of("bench latency --fabric tcp --hosts a,b", "unknown hosts: a,b; there is 2ns"),
             Arguments.of("bench latency --fabric tcp --peer openmpi-nocma", "unknown peer: openmpi-nocma"),
-            Arguments.of("bench am --peer lam", "unknown peer: lam; peers are openmpi, mpich"));
+            Arguments.of("bench am --peer lam", "unknown peer: lam; peers are openmpi, mpich, oshmem"),
+            Arguments.of("bench pgas-latecy", "unknown experiment: pgas-latecy (did you mean pgas-latency?)"),
+            Arguments.of("bench pgas-memory --fabric tcp", "pgas-memory is about memory that ranks share"));
     }
 
     @ParameterizedTest
@@ -110,7 +112,12 @@ class BenchCommandTest {
 
     @Test
     void helpHasExamples() {
-        assertTrue(run("bench", "--help").out().contains("hawser bench raw am rate"));
+        String help = run("bench", "--help").out();
+        assertTrue(help.contains("hawser bench raw am rate"));
+        for (String name : List.of("pgas-latency", "pgas-bandwidth", "pgas-loop", "pgas-memory", "pgas-idle",
+                "pgas-pcj")) {
+            assertTrue(help.lines().anyMatch(line -> line.contains("hawser bench") && line.contains(name)), name);
+        }
     }
 
     @Test

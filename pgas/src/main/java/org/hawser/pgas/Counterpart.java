@@ -15,6 +15,7 @@ sealed interface Counterpart extends Serializable {
         return switch (object) {
             case Pgas pgas -> new View(pgas.team().id());
             case GlobalPointer pointer -> Place.of(pointer, services);
+            case SharedArray array -> new Common(array.area.number());
             case null, default -> null;
         };
     }
@@ -31,6 +32,14 @@ sealed interface Counterpart extends Serializable {
         @Override
         public Object find(Services services) {
             return services.view(team);
+        }
+    }
+
+    /** Something that stands on memory of all threads. */
+    record Common(long number) implements Counterpart {
+        @Override
+        public Object find(Services services) {
+            return services.shared(number);
         }
     }
 

@@ -13,27 +13,30 @@ import org.hawser.pgas.team.Team;
 final class Ending {
     /** Null when others see to the rank. */
     private final Seat seat;
+    /** What to do last. */
+    private final Runnable last;
     private final List<Ending> dependants = new ArrayList<>();
     /** Plain: a thread that ends the model while another uses it has made a mistake, and is told a moment later. */
     private boolean come;
 
-    private Ending(Seat seat) {
+    private Ending(Seat seat, Runnable last) {
         this.seat = seat;
+        this.last = last;
     }
 
     /** Of a view that gives up a place. */
     static Ending of(Seat seat) {
-        return new Ending(seat);
+        return new Ending(seat, seat::leave);
     }
 
-    /** Of a view on a rank that the caller has. */
-    static Ending ofGuest() {
-        return new Ending(null);
+    /** Of a view on a rank that the caller has; the memory ends with it. */
+    static Ending ofGuest(Services services) {
+        return new Ending(null, services.allocations::close);
     }
 
     /** Of a view that ends with this one at the latest. */
     synchronized Ending dependant() {
-        Ending made = new Ending(null);
+        Ending made = new Ending(null, () -> { });
         dependants.add(made);
         return made;
     }
@@ -53,9 +56,7 @@ final class Ending {
             }
         } finally {
             end();
-            if (seat != null) {
-                seat.leave();
-            }
+            last.run();
         }
     }
 

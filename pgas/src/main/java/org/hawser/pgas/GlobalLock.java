@@ -1,5 +1,11 @@
 package org.hawser.pgas;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import org.hawser.fabric.FabricException;
+import org.hawser.pgas.memory.Area;
+import org.hawser.pgas.memory.LockQueue;
+import org.hawser.pgas.team.Team;
+
 /**
  * A lock that one thread of a team holds at a time; those that wait get it in the order they came. What a holder wrote
  * is visible to the next.
@@ -14,35 +20,110 @@ package org.hawser.pgas;
  * }
  * }</pre>
  *
+ * <p>Threads wait in a queue, each on a word near itself, and the holder writes the next one's word: where threads
+ * share memory no other thread has to run for that, and however many wait, each hand-over costs the same.
+ *
  * <p><b>Threads:</b> any; the holder is the thread of the model, that is the rank, not one of its Java threads.
+ * <b>Allocates:</b> nothing per call where threads share memory.
  */
 public final class GlobalLock implements AutoCloseable {
-    GlobalLock() {
+    private static final int FREE = 0;
+    private static final int TAKING = 1;
+    private static final int HELD = 2;
+    private static final int CLOSED = 3;
+
+    private final Allocations allocations;
+    private final Team team;
+    private final Area area;
+    private final LockQueue queue;
+    /** What this thread has to do with it. */
+    private final AtomicInteger state = new AtomicInteger();
+
+    GlobalLock(Allocations allocations, Team team, int home) {
+        this.allocations = allocations;
+        this.team = team;
+        area = allocations.symmetric(team, LockQueue.BYTES);
+        queue = new LockQueue(area, home);
     }
 
-    /** Waits for the lock. */
+    /**
+     * Waits for the lock.
+     *
+     * @throws PgasException when this thread holds it or waits for it already, or when it was freed
+     * @throws FabricException with {@code PEER_LOST} when the holder has ended: the lock is of no use after that
+     */
     public void lock() {
-        throw new UnsupportedOperationException("to come");
+        begin();
+        int next = FREE;
+        try {
+            queue.enter();
+            next = HELD;
+        } finally {
+            state.set(next);
+        }
     }
 
-    /** Takes the lock if nobody has it. */
+    /** Takes the lock if nobody has it; refused as {@link #lock} is. */
     public boolean tryLock() {
-        throw new UnsupportedOperationException("to come");
+        begin();
+        int next = FREE;
+        try {
+            next = queue.tryEnter() ? HELD : FREE;
+        } finally {
+            state.set(next);
+        }
+        return next == HELD;
     }
 
     /** Hands the lock on; what this thread put anywhere is visible to the next holder. */
     public void unlock() {
-        throw new UnsupportedOperationException("to come");
+        if (state.get() != HELD) {
+            throw refusal("the lock is not held by this thread");
+        }
+        // Not free before it is handed on: only then may another Java thread of this rank queue up.
+        try {
+            queue.leave();
+        } finally {
+            state.set(FREE);
+        }
     }
 
     /** True while this thread holds it. */
     public boolean isHeld() {
-        throw new UnsupportedOperationException("to come");
+        return state.get() == HELD;
     }
 
-    /** Collective: gives it back; refused while somebody holds it. */
+    /** Collective: gives it back; refused at all threads, and nothing changed, while somebody holds it. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException("to come");
+        if (state.get() == CLOSED) {
+            return;
+        }
+        long busy = team.values().reduce(state.get() == FREE ? 0 : team.me() + 1L, Reduction.MAX.onLongs());
+        if (busy > 0) {
+            throw refusal("the lock cannot be freed, because a thread holds it: holder=" + (busy - 1) + ";");
+        }
+        state.set(CLOSED);
+        allocations.free(area);
+    }
+
+    LockQueue queue() {
+        return queue;
+    }
+
+    private void begin() {
+        if (!state.compareAndSet(FREE, TAKING)) {
+            throw refusal("the lock cannot be taken by this thread");
+        }
+    }
+
+    private PgasException refusal(String what) {
+        String now = switch (state.get()) {
+            case FREE -> "free";
+            case TAKING -> "another Java thread of this rank waits for it";
+            case HELD -> "this thread holds it";
+            default -> "it was freed";
+        };
+        return new PgasException(what + ": thread=" + team.me() + " state=" + now);
     }
 }

@@ -16,7 +16,7 @@ import org.hawser.pgas.memory.Area;
  *
  * <p><b>Threads:</b> immutable.
  */
-public final class GlobalPointer {
+public final class GlobalPointer implements Comparable<GlobalPointer> {
     private final Area area;
     private final int thread;
     private final long offset;
@@ -75,33 +75,87 @@ public final class GlobalPointer {
         return thread == area.team().me();
     }
 
-    /** The place {@code elements} further on; fewer than none goes back. */
+    /** The place {@code elements} further on; fewer than none goes back. It is checked when it is used. */
     public GlobalPointer plus(long elements) {
-        if (block == 0) {
-            return new GlobalPointer(area, thread, offset + elements * elementBytes, elementBytes, 0, 0);
+        try {
+            if (block == 0) {
+                return new GlobalPointer(area, thread,
+                    Math.addExact(offset, Math.multiplyExact(elements, (long) elementBytes)), elementBytes, 0, 0);
+            }
+            long round = Math.multiplyExact(block, (long) area.team().size());
+            long inRound = Math.addExact(thread * block + phase, elements);
+            long rounds = Math.floorDiv(inRound, round);
+            long rest = inRound - rounds * round;
+            long nextPhase = rest % block;
+            long places = Math.addExact(Math.multiplyExact(rounds, block), nextPhase - phase);
+            return new GlobalPointer(area, (int) (rest / block),
+                Math.addExact(offset, Math.multiplyExact(places, (long) elementBytes)), elementBytes, block, nextPhase);
+        } catch (ArithmeticException e) {
+            throw new PgasException("no such place: elements=" + elements + " from " + this, e);
         }
-        long inRound = thread * block + phase + elements;
-        long round = block * area.team().size();
-        long rounds = Math.floorDiv(inRound, round);
-        long rest = inRound - rounds * round;
-        long nextPhase = rest % block;
-        return new GlobalPointer(area, (int) (rest / block),
-            offset + (rounds * block + nextPhase - phase) * elementBytes, elementBytes, block, nextPhase);
     }
 
     /** The same place for elements of another length and in other blocks, at phase 0: UPC's cast. */
     public GlobalPointer as(int bytes, long blockElements) {
+        if (bytes < 1 || blockElements < 0) {
+            throw new PgasException("no such elements: bytes=" + bytes + " block=" + blockElements);
+        }
+        if (blockElements > 0 && area.block() != null) {
+            throw new PgasException("memory of one thread has no blocks: block=" + blockElements + " in " + area);
+        }
         return new GlobalPointer(area, thread, offset, bytes, blockElements, 0);
     }
 
-    /** How many elements this is further on than {@code other}, a pointer of the same kind into the same memory. */
+    /**
+     * How many elements this is further on than {@code other}.
+     *
+     * @param other a pointer to elements of the same kind in the same memory; with no blocks, at the same thread
+     */
     public long minus(GlobalPointer other) {
-        throw new UnsupportedOperationException("to come");
+        long first = offset - phase * elementBytes;
+        long otherFirst = other.offset - other.phase * other.elementBytes;
+        long span = Math.max(1, block) * elementBytes;
+        if (!area.isSameAs(other.area) || elementBytes != other.elementBytes || block != other.block
+                || block == 0 && thread != other.thread || (first - otherFirst) % span != 0) {
+            throw new PgasException("pointers that have no distance: " + this + " and " + other);
+        }
+        long rounds = (first - otherFirst) / span;
+        return block == 0 ? rounds
+            : rounds * block * area.team().size() + (thread - other.thread) * block + phase - other.phase;
+    }
+
+    /** The order in which {@link #plus} comes to places; for pointers that {@link #minus} takes. */
+    @Override
+    public int compareTo(GlobalPointer other) {
+        return Long.signum(minus(other));
     }
 
     /** The memory from here to the end of the piece, for load and store; where the thread shares memory with this. */
     public MemorySegment local() {
-        throw new UnsupportedOperationException("to come");
+        area.checkBounds(thread, offset, 0);
+        MemorySegment piece = area.segment(thread);
+        if (piece == null) {
+            throw new PgasException("memory of a thread on another node cannot be reached by load and store: " + this
+                + "; use memget and memput");
+        }
+        return piece.asSlice(offset);
+    }
+
+    /** Where {@code bytes} bytes are in this process; 0 where they cannot be mapped. Refuses what is outside. */
+    long address(long bytes) {
+        return area.address(thread, offset, bytes);
+    }
+
+    /** True for a pointer to the same place, whatever it takes the elements for. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GlobalPointer pointer && thread == pointer.thread && offset == pointer.offset
+            && area.isSameAs(pointer.area);
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(area.number() * 31 + area.start()) * 31 + thread * 31 + Long.hashCode(offset);
     }
 
     @Override

@@ -43,8 +43,9 @@ public final class Pgas implements AutoCloseable {
         this.team = team;
         this.ending = ending;
         messages = new MessageLayer(services, team);
-        services.add(this);
         collectives = new Collectives(services.transfers, team);
+        services.allocations.know(team);
+        services.add(this);
     }
 
     /**
@@ -65,7 +66,7 @@ public final class Pgas implements AutoCloseable {
     public static Pgas on(Rank rank) {
         Services services = Seat.begin(rank);
         rank.barrier();
-        return new Pgas(services, services.all, Ending.ofGuest());
+        return new Pgas(services, services.all, Ending.ofGuest(services));
     }
 
     /**
@@ -178,8 +179,8 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
     public void fence() {
-        services.troubles.check();
-        rank().fence();
+        open().troubles.check();
+        services.transfers.fence();
     }
 
     /** The same for what goes to one thread. */
@@ -189,17 +190,17 @@ public final class Pgas implements AutoCloseable {
 
     /** Serves other threads and other models while this one computes; returns how much was done. */
     public int progress() {
-        return messages.poll();
+        return messages().poll();
     }
 
     /** Collective: {@code blocks} blocks of {@code blockBytes}, one after the other to thread 0, 1, …; all zero. */
     public GlobalPointer allAlloc(long blocks, long blockBytes) {
-        throw new UnsupportedOperationException("to come");
+        return open().allocations.all(team, blocks, blockBytes);
     }
 
     /** As {@link #allAlloc}, called by one thread for all of them. */
     public GlobalPointer globalAlloc(long blocks, long blockBytes) {
-        throw new UnsupportedOperationException("to come");
+        return open().allocations.global(team, blocks, blockBytes);
     }
 
     /** Shared memory near this thread. */
@@ -214,57 +215,57 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: gives memory back when all have come. */
     public void allFree(GlobalPointer memory) {
-        open().allocations.free(memory.area());
+        open().allocations.allFree(memory);
     }
 
-    /** Writes a pointer as {@link #POINTER_BYTES} bytes, which mean the same at every thread of the team. */
+    /** Writes a pointer, or null, as {@link #POINTER_BYTES} bytes, which mean the same at every thread of the team. */
     public void writePointer(GlobalPointer pointer, MemorySegment memory, long offset) {
         open().allocations.write(pointer, memory, offset);
     }
 
-    /** Reads a pointer that {@link #writePointer} wrote, here or at another thread of the team. */
+    /** Reads a pointer that {@link #writePointer} wrote, here or at another thread of the team; maybe null. */
     public GlobalPointer readPointer(MemorySegment memory, long offset) {
         return open().allocations.read(team, memory, offset);
     }
 
     /** Collective: a shared array of {@code byte}, all zero. */
     public SharedByteArray bytes(long length, Distribution distribution) {
-        return new SharedByteArray(services, team, length, distribution);
+        return new SharedByteArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code short}, all zero. */
     public SharedShortArray shorts(long length, Distribution distribution) {
-        return new SharedShortArray(services, team, length, distribution);
+        return new SharedShortArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code char}, all zero. */
     public SharedCharArray chars(long length, Distribution distribution) {
-        return new SharedCharArray(services, team, length, distribution);
+        return new SharedCharArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code int}, all zero. */
     public SharedIntArray ints(long length, Distribution distribution) {
-        return new SharedIntArray(services, team, length, distribution);
+        return new SharedIntArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code long}, all zero. */
     public SharedLongArray longs(long length, Distribution distribution) {
-        return new SharedLongArray(services, team, length, distribution);
+        return new SharedLongArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code float}, all zero. */
     public SharedFloatArray floats(long length, Distribution distribution) {
-        return new SharedFloatArray(services, team, length, distribution);
+        return new SharedFloatArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code double}, all zero. */
     public SharedDoubleArray doubles(long length, Distribution distribution) {
-        return new SharedDoubleArray(services, team, length, distribution);
+        return new SharedDoubleArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code boolean}, all false. */
     public SharedBooleanArray booleans(long length, Distribution distribution) {
-        return new SharedBooleanArray(services, team, length, distribution);
+        return new SharedBooleanArray(open(), team, length, distribution);
     }
 
     /** Copies all of {@code from} to shared memory; done when this returns. */
@@ -304,9 +305,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Copies inside shared memory, from any thread's to any thread's; done when this returns. */
     public void memcpy(GlobalPointer to, GlobalPointer from, long bytes) {
-        Handle handle = new Handle();
-        open().transfers.copy(to, from, bytes, handle);
-        await(handle);
+        open().transfers.copy(to, from, bytes);
     }
 
     /** Starts a copy inside shared memory. */
@@ -316,9 +315,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Sets bytes in shared memory; done when this returns. */
     public void memset(GlobalPointer to, int value, long bytes) {
-        Handle handle = new Handle();
-        open().transfers.set(to, value, bytes, handle);
-        await(handle);
+        open().transfers.set(to, value, bytes);
     }
 
     /** Starts to set bytes in shared memory. */
@@ -349,8 +346,8 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */
     public void await(Handle handle) {
-        services.troubles.check();
-        rank().await(handle);
+        open().troubles.check();
+        services.transfers.await(handle);
     }
 
     /** True when all that was started with {@code handle} is over; makes progress. */
@@ -363,7 +360,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: a semaphore at each thread, at 0. */
     public Semaphore semaphore() {
-        throw new UnsupportedOperationException("to come");
+        return open().semaphores.make(team);
     }
 
     /** Atomic operations on shared memory. */
@@ -373,7 +370,13 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: a lock that nobody holds. */
     public GlobalLock allLock() {
-        throw new UnsupportedOperationException("to come");
+        return allLock(0);
+    }
+
+    /** Collective: a lock that nobody holds, and that is cheapest for {@code home} and the threads near it. */
+    public GlobalLock allLock(int home) {
+        checkThread(home);
+        return new GlobalLock(open().allocations, team, home);
     }
 
     /** Operations that all threads do together. */
@@ -390,6 +393,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Active messages of the program's own, for the team's threads. */
     public MessageLayer messages() {
+        open();
         return messages;
     }
 
@@ -420,6 +424,11 @@ public final class Pgas implements AutoCloseable {
 
     Team team() {
         return team;
+    }
+
+    /** For handlers, which may be late. */
+    MessageLayer layer() {
+        return messages;
     }
 
     /** The team that {@link #over} makes, of ranks that the caller knows. */

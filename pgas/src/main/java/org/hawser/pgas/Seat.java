@@ -16,6 +16,8 @@ final class Seat {
     private static Services current;
     /** The model runs for all ranks. */
     private static boolean started;
+    /** How many have a place; after the last its memory ends. */
+    private static int taken;
 
     private final SharedRank place;
     private final Services services;
@@ -43,6 +45,7 @@ final class Seat {
             current = begin(place.rank());
         }
         started |= forAll;
+        taken++;
         return new Seat(place, current, forAll);
     }
 
@@ -64,6 +67,9 @@ final class Seat {
     void leave() {
         synchronized (Seat.class) {
             started &= !forAll;
+            if (--taken == 0) {
+                services.allocations.close();
+            }
         }
         place.close();
     }

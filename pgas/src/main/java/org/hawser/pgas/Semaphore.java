@@ -1,5 +1,16 @@
 package org.hawser.pgas;
 
+import java.lang.ref.Reference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.hawser.fabric.FabricException;
+import org.hawser.pgas.memory.Area;
+import org.hawser.pgas.memory.Refusal;
+import org.hawser.platform.memory.RawWords;
+import org.hawser.runtime.Awaitable;
+import org.hawser.runtime.Link;
+import org.hawser.runtime.Rank;
+
 /**
  * A counter at each thread of a team that others add to and its owner takes from: so a thread knows that data is there.
  *
@@ -9,13 +20,41 @@ package org.hawser.pgas;
  * full.await();                                               // here: the row is in place
  * }</pre>
  *
+ * <p>What would count beyond {@link #MAX} is refused and changes nothing: at the thread that posts, or, when that is on
+ * another node, at the thread that takes.
+ *
  * <p><b>Threads:</b> any. <b>Allocates:</b> nothing per call where ranks share memory.
  */
 public final class Semaphore implements AutoCloseable {
     /** The most it can count to. */
     public static final int MAX = Integer.MAX_VALUE;
 
-    Semaphore() {
+    /** A thread's piece: the count, posts that were refused, and which of the thread's semaphores it is. */
+    static final long BYTES = 64;
+    static final long REFUSED = 8;
+    static final long PLACE = 16;
+
+    /** Looks before a thread does other work: about a microsecond. */
+    private static final int LOOKS = 1000;
+
+    private final Semaphores all;
+    private final Area area;
+    private final int place;
+    private final Rank rank;
+    private final int me;
+    private final int looks;
+    /** Only looks: a wait may ask more than once. */
+    private final Awaitable one = () -> has(1);
+    /** What the semaphore is at threads that are not mapped. */
+    private final Map<Integer, Integer> places = new ConcurrentHashMap<>();
+
+    Semaphore(Semaphores all, Area area, int place) {
+        this.all = all;
+        this.area = area;
+        this.place = place;
+        rank = area.team().rank();
+        me = area.team().me();
+        looks = rank.sharesCores() ? 1 : LOOKS;
     }
 
     /** Adds 1 at a thread. */
@@ -25,32 +64,180 @@ public final class Semaphore implements AutoCloseable {
 
     /** Adds {@code count} at a thread, and wakes it. What this thread put there before is in place then. */
     public void post(int thread, int count) {
-        throw new UnsupportedOperationException("to come");
+        checkThread(thread);
+        checkCount(count);
+        long at = area.base(thread);
+        if (at == 0) {
+            postFar(thread, count);
+            return;
+        }
+        if (!add(at, count)) {
+            throw new PgasException("a semaphore cannot count that far: thread=" + thread + " count="
+                + RawWords.getAcquire(at) + " added=" + count + " most=" + MAX);
+        }
+        Reference.reachabilityFence(area);
+        if (thread == me) {
+            rank.wakeWaiting();
+        } else {
+            rank.wake(area.team().rankOf(thread));
+        }
+    }
+
+    private void postFar(int thread, int count) {
+        int peer = area.team().rankOf(thread);
+        try {
+            rank.fence(peer);
+            all.world().link(peer).post(Semaphores.POST, signalFor(thread, count));
+        } catch (FabricException e) {
+            throw Refusal.of(e, area);
+        }
+    }
+
+    /** Adds if there is room; ordered after all that this thread wrote before. */
+    private static boolean add(long at, int count) {
+        // In most uses nothing is there: to try that first saves a look at a line that another core has.
+        long held = 0;
+        while (held + count <= MAX) {
+            long found = RawWords.compareAndExchange(at, held, held + count);
+            if (found == held) {
+                return true;
+            }
+            held = found;
+        }
+        return false;
+    }
+
+    /** A message has come from a thread that cannot reach the count; in a handler. */
+    void arrived(int count) {
+        long at = area.base(me);
+        if (!add(at, count)) {
+            RawWords.getAndAdd(at + REFUSED, 1);
+        }
+        rank.wakeWaiting();
     }
 
     /** Waits until this thread's own has counted to 1, and takes that. */
     public void await() {
-        await(1);
+        while (!takeSoon(1)) {
+            rank.await(one, -2);
+        }
     }
 
     /** Waits until this thread's own has counted to {@code count}, and takes that. */
     public void await(int count) {
-        throw new UnsupportedOperationException("to come");
+        checkCount(count);
+        while (!takeSoon(count)) {
+            rank.await(count == 1 ? one : () -> has(count), -2);
+        }
+    }
+
+    private boolean takeSoon(int count) {
+        for (int i = 0; i < looks; i++) {
+            if (take(count)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Takes {@code count} from this thread's own if it is there. */
     public boolean tryTake(int count) {
-        throw new UnsupportedOperationException("to come");
+        checkCount(count);
+        if (take(count)) {
+            return true;
+        }
+        rank.progress();
+        return take(count);
+    }
+
+    private boolean has(int count) {
+        long at = area.base(me);
+        checkRefused(at);
+        return RawWords.getAcquire(at) >= count;
+    }
+
+    private boolean take(int count) {
+        long at = area.base(me);
+        while (true) {
+            // Acquire: the count, then the data it speaks of. Pairs with the exchange in add().
+            long held = RawWords.getAcquire(at);
+            if (held < count) {
+                checkRefused(at);
+                return false;
+            }
+            if (RawWords.compareAndSet(at, held, held - count)) {
+                Reference.reachabilityFence(area);
+                return true;
+            }
+        }
     }
 
     /** What this thread's own has counted to. */
     public int count() {
-        throw new UnsupportedOperationException("to come");
+        long at = area.base(me);
+        checkRefused(at);
+        return (int) RawWords.getAcquire(at);
+    }
+
+    private void checkRefused(long at) {
+        if (RawWords.getOpaque(at + REFUSED) != 0) {
+            throw new PgasException("posts were refused, for a semaphore cannot count that far: thread=" + me
+                + " posts=" + RawWords.getAndSet(at + REFUSED, 0) + " count=" + RawWords.getAcquire(at) + " most="
+                + MAX);
+        }
     }
 
     /** Collective: gives it back. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException("to come");
+        all.free(this, area);
+    }
+
+    int place() {
+        return place;
+    }
+
+    /** The thread of this semaphore's team that a place in memory is near. */
+    int threadOf(GlobalPointer memory) {
+        int thread = memory.area().team() == area.team() ? memory.thread()
+            : area.team().threadOf(memory.area().team().rankOf(memory.thread()));
+        if (thread < 0) {
+            throw new PgasException("the memory is near a thread that has no part in the semaphore: " + memory);
+        }
+        return thread;
+    }
+
+    /** Refuses early what would be refused late. */
+    void checkOpen(int thread, int count) {
+        checkCount(count);
+        area.base(thread);
+    }
+
+    /** The way to a thread that is not mapped. */
+    Link link(int thread) {
+        return all.world().link(area.team().rankOf(thread));
+    }
+
+    /** What a message to a thread that is not mapped says. */
+    long signalFor(int thread, int count) {
+        checkCount(count);
+        Integer known = places.get(thread);
+        if (known == null) {
+            known = (int) rank.get(area.at(thread), PLACE);
+            places.put(thread, known);
+        }
+        return Semaphores.word(known, count);
+    }
+
+    private static void checkCount(int count) {
+        if (count < 0) {
+            throw new PgasException("a count cannot be negative: count=" + count);
+        }
+    }
+
+    private void checkThread(int thread) {
+        if (thread < 0 || thread >= area.team().size()) {
+            throw new PgasException("no such thread: thread=" + thread + " threads=" + area.team().size());
+        }
     }
 }

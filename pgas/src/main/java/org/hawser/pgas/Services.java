@@ -1,9 +1,12 @@
 package org.hawser.pgas;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.hawser.fabric.FabricException;
+import org.hawser.pgas.memory.Area;
 import org.hawser.pgas.team.Kind;
 import org.hawser.pgas.team.Team;
 import org.hawser.pgas.team.Teams;
@@ -25,11 +28,14 @@ final class Services {
     final Allocations allocations;
     final Transfers transfers;
     final Atomics atomics;
+    final Semaphores semaphores;
     final FarElements far;
     final Workers workers;
     final Troubles troubles;
     final Calls calls;
     private final Map<Long, Pgas> views = new ConcurrentHashMap<>();
+    /** By the number of their memory: arrays, locks and semaphores, for as long as the program has them. */
+    private final Map<Long, WeakReference<Object>> shared = new ConcurrentHashMap<>();
 
     Services(World world) {
         this.world = world;
@@ -37,7 +43,8 @@ final class Services {
         teams = new Teams(world);
         allocations = new Allocations(world);
         transfers = new Transfers(world);
-        atomics = new Atomics();
+        atomics = new Atomics(world);
+        semaphores = new Semaphores(world, allocations);
         far = new FarElements(world);
         workers = new Workers(world);
         troubles = new Troubles(world.rank());
@@ -58,16 +65,38 @@ final class Services {
 
     /** This thread's view of a team. It may be that other threads have made it already, and this one is about to. */
     Pgas view(long team) {
-        long deadline = System.nanoTime() + LATE_NANOS;
-        if (!world.rank().isHeld()) {
-            world.rank().await(() -> views.containsKey(team) || System.nanoTime() - deadline > 0);
-        }
+        awaitUnlessHeld(() -> views.containsKey(team));
         Pgas view = views.get(team);
         if (view == null) {
             throw new PgasException("this thread is not in the team, or its view of it was closed: team="
                 + Long.toHexString(team) + " rank=" + world.rank().number());
         }
         return view;
+    }
+
+    /** Has {@code object}, which stands on {@code area}, be found by code that another thread sends. */
+    void share(Area area, Object object) {
+        shared.values().removeIf(known -> known.refersTo(null));
+        shared.put(area.number(), new WeakReference<>(object));
+    }
+
+    /** This thread's own of an object that threads share. */
+    Object shared(long number) {
+        awaitUnlessHeld(() -> shared.containsKey(number));
+        WeakReference<Object> known = shared.get(number);
+        Object object = known == null ? null : known.get();
+        if (object == null) {
+            throw new PgasException("this thread has no such array, lock or semaphore, or no more: number="
+                + Long.toHexString(number) + " rank=" + world.rank().number());
+        }
+        return object;
+    }
+
+    private void awaitUnlessHeld(BooleanSupplier known) {
+        long deadline = System.nanoTime() + LATE_NANOS;
+        if (!world.rank().isHeld()) {
+            world.rank().await(() -> known.getAsBoolean() || System.nanoTime() - deadline > 0);
+        }
     }
 
     private void onMessage(int source, MemorySegment memory, long offset, int length) {
@@ -81,7 +110,7 @@ final class Services {
                 + MessageHeader.handler(memory, offset) + " source=rank " + source + " rank="
                 + world.rank().number()));
         } else {
-            view.messages().take(source, memory, offset, length);
+            view.layer().take(source, memory, offset, length);
         }
     }
 }

@@ -77,6 +77,7 @@ public abstract class SharedArray implements AutoCloseable {
         myLimit = layout.lengthAt(me);
         myFirst = myLimit == 0 ? 0 : layout.indexOf(me, 0);
         myRun = Math.min(layout.run(), myLimit);
+        services.share(area, this);
     }
 
     private static BlockCyclic layout(Team team, long length, Distribution distribution, int shift) {

@@ -35,11 +35,10 @@ final class Troubles {
 
     private void throwFirst() {
         PgasException first = untold.poll();
-        PgasException next = untold.peek();
-        any = next != null;
-        // A handler may have told one more between the two lines.
-        any |= !untold.isEmpty();
-        rank.trouble(next);
+        any = false;
+        // After that: a handler that tells one more in between sets it again, or is seen here.
+        any = !untold.isEmpty();
+        rank.trouble(untold.peek());
         if (first != null) {
             first.fillInStackTrace();
             throw first;

@@ -146,6 +146,27 @@ class CallsTest {
         });
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void codeFindsTheOtherThreadsOwnOfWhatTheyShare(String name, Medium medium) {
+        PgasJob.run(medium, 3, pgas -> {
+            SharedLongArray array = pgas.longs(30, Distribution.even());
+            array.forAll(i -> array.put(i, 100 * i));
+            pgas.barrier();
+            int next = (pgas.myThread() + 1) % 3;
+            long sum = pgas.at(next).call(() -> {
+                long local = 0;
+                for (long place = 0; place < array.localLength(); place++) {
+                    local += array.getLocal(place);
+                }
+                return local;
+            }).join();
+            assertEquals(100 * (10L * 10 * next + 45), sum);
+            pgas.barrier();
+            array.close();
+        });
+    }
+
     @Test
     void runReturnsWhenTheCodeHasEnded() {
         String key = "ran-" + ROUND.incrementAndGet();

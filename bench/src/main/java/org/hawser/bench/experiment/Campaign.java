@@ -29,6 +29,7 @@ public final class Campaign {
     private final Consumer<String> progress;
     private final List<Sample> samples = new ArrayList<>();
     private final Tally tally = new Tally();
+    private final List<Peer> peers;
     private final Set<Peer> compared = new HashSet<>();
     private final Set<Contestant> broken = new HashSet<>();
     private final List<String> failures = new ArrayList<>();
@@ -43,6 +44,7 @@ public final class Campaign {
     public Campaign(Plan plan, Consumer<String> progress) {
         this.plan = plan;
         this.progress = progress;
+        peers = new ArrayList<>(plan.peers());
     }
 
     /** What to do. */
@@ -67,7 +69,7 @@ public final class Campaign {
 
     /** Peers whom nothing was compared with: they have no program for it. */
     public List<Peer> unused() {
-        return plan.peers().stream().filter(peer -> !compared.contains(peer) && !peer.isSpecial()).toList();
+        return peers.stream().filter(peer -> !compared.contains(peer) && !peer.isSpecial()).toList();
     }
 
     /** What is not in the figures, each with the reason: jobs of peers that failed, and what cannot be. */
@@ -78,6 +80,13 @@ public final class Campaign {
     /** Says why something that was asked for is not in the figures. */
     void leaveOut(String why) {
         failures.add(why);
+    }
+
+    /** Compares with a peer that nobody has asked for, because the experiment is about it. */
+    void compareWith(Peer peer) {
+        if (peers.stream().noneMatch(known -> known.name().equals(peer.name()))) {
+            peers.add(peer);
+        }
     }
 
     void progress(String text) {
@@ -93,7 +102,7 @@ public final class Campaign {
         }
         Map<String, List<Contestant>> programs = new LinkedHashMap<>();
         contestants.stream().filter(one -> one.name() == null && one.experiment().program() != null
-                && !plan.peers().isEmpty())
+                && !peers.isEmpty())
             .forEach(one -> programs.computeIfAbsent(one.experiment().program(), key -> new ArrayList<>()).add(one));
         boolean competes = !programs.isEmpty() || contestants.stream().anyMatch(one -> one.name() != null);
         RankExperiment first = contestants.getFirst().experiment();
@@ -153,7 +162,7 @@ public final class Campaign {
         RankExperiment experiment = against.getFirst().experiment();
         Task task = new Task(program, rounds, 0, plan.sizesOr(experiment.sizes()), false,
             experiment.cases(plan, ranks));
-        for (Peer peer : plan.peers()) {
+        for (Peer peer : peers) {
             if (peer.knows(program)) {
                 compared.add(peer);
                 progress.accept(program + ", " + ranks + " ranks: " + peer.name());

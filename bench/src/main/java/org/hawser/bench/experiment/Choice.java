@@ -17,7 +17,7 @@ import org.hawser.launcher.job.UsageException;
  * @param buffers     words of {@link BufferKind}; empty: all that an experiment has
  * @param algorithms  by collective
  * @param designs     names of {@link org.hawser.bench.rma.Design}; empty: all that an experiment has
- * @param cases       parts of an experiment on windows, by words of its own; empty: all
+ * @param cases       parts of an experiment on windows or global addresses, by words of its own; empty: all
  */
 public record Choice(List<String> collectives, List<String> buffers, Map<String, String> algorithms,
                      List<String> designs, List<String> cases) {

@@ -35,13 +35,19 @@ public final class MemoryProgram {
 
     /** Runs a job of that many ranks, with these arguments for their JVM. */
     static MemoryUse run(int ranks, List<String> jvmArguments) throws IOException, InterruptedException {
+        return run(MemoryProgram.class, ranks, jvmArguments);
+    }
+
+    /** The same with another program, which prints its {@link MemoryUse}. */
+    static MemoryUse run(Class<?> program, int ranks, List<String> jvmArguments)
+            throws IOException, InterruptedException {
         List<MemoryUse> uses = new ArrayList<>();
-        JobSpec spec = JobSpec.of(ranks, MemoryProgram.class.getName()).classPath(List.of(MeasuringJob.ownClasses()))
+        JobSpec spec = JobSpec.of(ranks, program.getName()).classPath(List.of(MeasuringJob.ownClasses()))
             .threads(true).jvmArgs("-XX:MaxDirectMemorySize=4g").jvmArgs(jvmArguments.toArray(String[]::new))
             .output((rank, error, line) -> {
                 if (MemoryUse.isLine(line)) {
                     uses.add(MemoryUse.parse(line));
-                } else {
+                } else if (!line.startsWith(PgasHello.HELLO)) {
                     System.err.println(line);
                 }
             }).build();
@@ -82,7 +88,7 @@ public final class MemoryProgram {
     }
 
     /** By rank 0, while the others sleep; null at those. */
-    private static MemoryUse.Look look(Rank rank) {
+    static MemoryUse.Look look(Rank rank) {
         MemoryUse.Look seen = null;
         if (rank.number() == 0) {
             long settled = System.nanoTime() + SETTLE_NANOS;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
@@ -99,6 +100,13 @@ final class NasExperiment implements Experiment {
     /** The same with a program that takes the same arguments. */
     static List<NasFigures> runJob(Class<?> program, Campaign campaign, KernelKind kernel, ProblemClass size,
                                    int ranks, String bench, String... ways) throws IOException, InterruptedException {
+        return runJob(program, Map.of(), campaign, kernel, size, ranks, bench, ways);
+    }
+
+    /** The same with settings of its own. */
+    static List<NasFigures> runJob(Class<?> program, Map<String, String> settings, Campaign campaign,
+                                   KernelKind kernel, ProblemClass size, int ranks, String bench, String... ways)
+            throws IOException, InterruptedException {
         int rounds = 1 + Math.min(campaign.plan().roundsOr(ROUNDS), MOST_ROUNDS);
         int runs = rounds * Math.max(1, ways.length);
         String what = bench + ", " + ranks + (ranks == 1 ? " rank" : " ranks");
@@ -106,7 +114,9 @@ final class NasExperiment implements Experiment {
         List<NasFigures> figures = new ArrayList<>();
         String[] arguments = Stream.concat(Stream.of(kernel.name(), size.name(), Integer.toString(rounds)),
             Arrays.stream(ways)).toArray(String[]::new);
-        JobSpec spec = campaign.plan().place(JobSpec.of(ranks, program.getName()), ranks).args(arguments)
+        JobSpec.Builder job = JobSpec.of(ranks, program.getName());
+        settings.forEach(job::environment);
+        JobSpec spec = campaign.plan().place(job, ranks).args(arguments)
             .classPath(List.of(MeasuringJob.ownClasses()))
             .threads(campaign.plan().threads()).output((rank, error, line) ->
                 NasFigures.parse(line).ifPresentOrElse(one -> {

@@ -10,6 +10,7 @@ import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Operation;
 import org.hawser.bench.lab.Series;
 import org.hawser.bench.lab.Task;
+import org.hawser.bench.peer.Peers;
 import org.hawser.bench.report.SideBySide;
 import org.hawser.pgas.GlobalPointer;
 import org.hawser.pgas.Pgas;
@@ -63,7 +64,25 @@ abstract class PgasExperiment extends RankExperiment {
     @Override
     public void run(Campaign campaign) throws IOException, InterruptedException {
         check("part", campaign.plan().choice().cases(), words());
+        addPeers(campaign);
         super.run(campaign);
+    }
+
+    /** Adds those whom it is always compared with. */
+    void addPeers(Campaign campaign) {
+    }
+
+    /** OpenSHMEM where ranks share memory, unless the user has named whom to compare with. */
+    static void addOpenShmem(Campaign campaign) {
+        if (campaign.plan().peers().isEmpty() && !campaign.plan().network().isTcp()) {
+            Peers.openShmem().ifPresentOrElse(campaign::compareWith, () -> campaign.leaveOut(Peers.noOpenShmem()));
+        }
+    }
+
+    /** The peers' programs have the experiments' names, and their benches ours. */
+    @Override
+    String benchOf(String programBench) {
+        return programBench;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.hawser.bench.experiment;
 
 import java.util.List;
+import org.hawser.bench.nas.KernelKind;
 import org.hawser.bench.nas.ProblemClass;
 import org.hawser.bench.pgas.KernelWay;
 
@@ -12,7 +13,13 @@ import org.hawser.bench.pgas.KernelWay;
 final class PgasExperiments {
     private static final List<Experiment> ALL = List.of(
         new PgasLatencyExperiment(),
-        new PgasGupsExperiment(), new PgasStreamExperiment(),
+        new PgasBandwidthExperiment(),
+        new PgasLoopExperiment(),
+        new PgasMemoryExperiment(),
+        new PgasIdleExperiment(List.of(KernelKind.CG, KernelKind.MG), List.of(ProblemClass.W)),
+        new PgasPcjExperiment(),
+        new PgasGupsExperiment(),
+        new PgasStreamExperiment(),
         new PgasNasExperiment(KernelWay.kernels(), List.of(ProblemClass.W)));
 
     private PgasExperiments() {

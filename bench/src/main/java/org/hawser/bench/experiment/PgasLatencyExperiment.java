@@ -24,6 +24,7 @@ import org.hawser.runtime.Rank;
 final class PgasLatencyExperiment extends PgasExperiment {
     static final String PUT = "put";
     static final String GET = "get";
+    static final String PUT_IMPLICIT = "put-implicit";
     /** The peer that is the floor below. */
     static final String RUNTIME = "runtime";
 
@@ -43,7 +44,7 @@ final class PgasLatencyExperiment extends PgasExperiment {
 
     @Override
     List<String> words() {
-        List<String> all = new ArrayList<>(List.of(PUT, GET));
+        List<String> all = new ArrayList<>(List.of(PUT, GET, PUT_IMPLICIT));
         all.addAll(PgasWords.NAMES);
         return all;
     }
@@ -51,6 +52,16 @@ final class PgasLatencyExperiment extends PgasExperiment {
     @Override
     List<Long> sizes() {
         return SIZES;
+    }
+
+    @Override
+    String program() {
+        return name();
+    }
+
+    @Override
+    void addPeers(Campaign campaign) {
+        addOpenShmem(campaign);
     }
 
     @Override
@@ -71,6 +82,10 @@ final class PgasLatencyExperiment extends PgasExperiment {
                 all.add(Pair.withoutShare(series(lab, GET, size, Metric.LATENCY), gets(lab, pgas, places, here, size),
                     RUNTIME, gets(lab, below, here, size, places.length - 1)));
             }
+        }
+        if (lab.task().has(PUT_IMPLICIT)) {
+            sizes.forEach(size -> all.add(Timing.of(startedPuts(lab, pgas, places(there, size, most), here, size),
+                series(lab, PUT_IMPLICIT, size, Metric.LATENCY))));
         }
         if (sizes.contains((long) Long.BYTES)) {
             new PgasWords(lab, pgas).measurements((word, size, operation, isMessage) -> all.add(isMessage
@@ -95,6 +110,17 @@ final class PgasLatencyExperiment extends PgasExperiment {
             for (int i = 0; i < count; i++) {
                 pgas.memput(places[i & mask], here, 0, size);
             }
+        });
+    }
+
+    /** With no handle: one fence waits for all of them. */
+    private static Operation startedPuts(Lab lab, Pgas pgas, GlobalPointer[] places, MemorySegment here, long size) {
+        int mask = places.length - 1;
+        return atOrigin(lab, count -> {
+            for (int i = 0; i < count; i++) {
+                pgas.memput(places[i & mask], here, 0, size, null);
+            }
+            pgas.fence(TARGET);
         });
     }
 

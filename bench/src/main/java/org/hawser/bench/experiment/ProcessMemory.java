@@ -23,6 +23,11 @@ final class ProcessMemory {
         return counted > 0 ? counted : read(STATUS, "VmRSS:");
     }
 
+    /** Bytes resident now, those that several processes have together divided among them; 0 where nobody tells. */
+    static long proportional() {
+        return read(ROLLUP, "Pss:");
+    }
+
     /** The most bytes resident since the start; 0 where the kernel does not tell. */
     static long mostResident() {
         return read(STATUS, "VmHWM:");

@@ -52,6 +52,13 @@ final class WindowExperiment extends MpiExperiment {
             kind -> new WindowExperiment("bibw", "bibw", SIZES, Metric.BANDWIDTH, true, kind));
     }
 
+    /** Bytes in one direction between ranks of another experiment. */
+    static Measurement stream(Lab lab, Comm world, BufferKind kind, String bench, long size) {
+        WindowExperiment windows = new WindowExperiment(bench, null, SIZES, Metric.BANDWIDTH, false, kind);
+        return Timing.ofMany(windows.stream(lab, world, (int) size), WINDOW,
+            lab.series(bench, size, Metric.BANDWIDTH));
+    }
+
     static RankExperiment rate(BufferKind kind) {
         return new WindowExperiment("rate.mpi", "rate", List.of((long) Long.BYTES), Metric.RATE, false, kind);
     }

@@ -226,7 +226,7 @@ public final class Lab implements AutoCloseable {
     }
 
     /** True when two looks saw the same place. */
-    static boolean isSteady(double before, double after) {
+    public static boolean isSteady(double before, double after) {
         return Math.max(before, after) <= (1 + TOLERANCE) * Math.min(before, after);
     }
 

@@ -4,6 +4,7 @@ import static org.hawser.platform.memory.Words.getAcquire;
 import static org.hawser.platform.memory.Words.setRelease;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -30,8 +31,14 @@ public final class PingPong {
         this.other = other;
     }
 
+    /** Between ranks 0 and 1 of a job with a board that do not measure in a {@link Lab}. */
+    public static PingPong on(Path board, int rank) {
+        Board pieces = Board.open(board, 2);
+        return new PingPong(rank, pieces.piece(rank), pieces.piece(1 - rank));
+    }
+
     /** The way of a cache line, one way, in ns: the median of some batches. Both ranks call; rank 0 gets the figure. */
-    double look() {
+    public double look() {
         double[] nanos = new double[BATCHES];
         for (int i = 0; i < BATCHES; i++) {
             nanos[i] = run(ROUND_TRIPS) / (2.0 * ROUND_TRIPS);

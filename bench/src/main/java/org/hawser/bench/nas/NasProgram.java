@@ -3,6 +3,7 @@ package org.hawser.bench.nas;
 import java.util.Locale;
 import mpi.MPI;
 import mpi.MPIException;
+import org.hawser.bench.lab.IdleModel;
 
 /**
  * What the ranks of a kernel's job run.
@@ -24,14 +25,16 @@ public final class NasProgram {
         KernelKind kind = KernelKind.valueOf(arguments[0]);
         ProblemClass size = ProblemClass.valueOf(arguments[1]);
         MPI.Init(arguments);
-        for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-            if (arguments.length == 3) {
-                print(kind.make().run(MpiCalls.team(MPI.COMM_WORLD), size));
-            }
-            for (int way = 3; way < arguments.length; way++) {
-                Transfer transfer = TransferKind.valueOf(arguments[way]).open(MPI.COMM_WORLD);
-                print(kind.make().run(MpiCalls.team(MPI.COMM_WORLD, transfer), size));
-                transfer.close();
+        try (IdleModel _ = IdleModel.open()) {
+            for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
+                if (arguments.length == 3) {
+                    print(kind.make().run(MpiCalls.team(MPI.COMM_WORLD), size));
+                }
+                for (int way = 3; way < arguments.length; way++) {
+                    Transfer transfer = TransferKind.valueOf(arguments[way]).open(MPI.COMM_WORLD);
+                    print(kind.make().run(MpiCalls.team(MPI.COMM_WORLD, transfer), size));
+                    transfer.close();
+                }
             }
         }
         MPI.Finalize();

@@ -39,7 +39,10 @@ enum MpiFlavour {
         Map.of("UCX_TLS", "tcp,self", "UCX_NET_DEVICES", Words.DEVICE), "pml: ucx"),
     /** MPICH, which Debian builds for UCX only. */
     MPICH_TCP("mpich-tcp", MpiLibrary.MPICH, true, List.of(),
-        Map.of("UCX_TLS", "tcp,self", "UCX_NET_DEVICES", Words.DEVICE, "MPIR_CVAR_NOLOCAL", "1"), null);
+        Map.of("UCX_TLS", "tcp,self", "UCX_NET_DEVICES", Words.DEVICE, "MPIR_CVAR_NOLOCAL", "1"), null),
+    /** OpenSHMEM as it comes, in shared memory: over UCX. */
+    OSHMEM("oshmem", MpiLibrary.OSHMEM, false, List.of("--mca", "opal_common_ucx_tls", "any", "--mca",
+        "opal_common_ucx_devices", "any"), Map.of("UCX_TLS", "self,sm"), null);
 
     /** What the constants above need. */
     private static final class Words {

@@ -8,7 +8,8 @@ import java.util.Set;
 import org.hawser.bench.Namespaces;
 
 /**
- * The MPI libraries in C that we know how to build with and start, by Debian's names or the plain ones.
+ * The libraries in C that we know how to build with and start, by Debian's names or the plain ones: of MPI, and
+ * OpenSHMEM.
  *
  * <p><b>Threads:</b> immutable.
  */
@@ -17,7 +18,11 @@ enum MpiLibrary {
     OPENMPI("openmpi", "Open MPI", "apt-get install openmpi-bin libopenmpi-dev",
         List.of("--bind-to", "none", "--oversubscribe", "--allow-run-as-root")),
     /** MPICH. */
-    MPICH("mpich", "HYDRA", "apt-get install mpich libmpich-dev", List.of("-bind-to", "none"));
+    MPICH("mpich", "HYDRA", "apt-get install mpich libmpich-dev", List.of("-bind-to", "none")),
+    /** The OpenSHMEM of Open MPI, whose programs may call MPI as well. */
+    OSHMEM("oshmem", "Open MPI", "apt-get install openmpi-bin libopenmpi-dev", OPENMPI.options);
+
+    private static final String GLOBAL_ADDRESSES = "pgas-";
 
     private final String word;
     private final String mark;
@@ -49,11 +54,16 @@ enum MpiLibrary {
     }
 
     String compiler() {
-        return "mpicc." + word;
+        return this == OSHMEM ? "oshcc" : "mpicc." + word;
     }
 
     String starter() {
-        return "mpiexec." + word;
+        return this == OSHMEM ? "oshrun" : "mpiexec." + word;
+    }
+
+    /** True when the program is written for this library: those for the global address space are for OpenSHMEM. */
+    boolean suits(String program) {
+        return program.startsWith(GLOBAL_ADDRESSES) == (this == OSHMEM);
     }
 
     String howToGet() {
@@ -75,7 +85,7 @@ enum MpiLibrary {
 
     /** What its starter is always told. */
     List<String> options(int ranks, int cores) {
-        if (this != OPENMPI) {
+        if (this == MPICH) {
             return options;
         }
         List<String> all = new ArrayList<>(options);

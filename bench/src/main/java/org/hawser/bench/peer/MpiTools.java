@@ -24,13 +24,13 @@ import org.hawser.launcher.job.Installation;
  * @param starter  runs them
  */
 record MpiTools(MpiLibrary library, Path compiler, Path starter) {
-    private static final List<String> HEADERS = List.of("bench.h", "window.h", "overlap.h", "rma.h");
+    private static final List<String> HEADERS = List.of("bench.h", "window.h", "overlap.h", "rma.h", "shmem.h");
 
     /** The library's tools, when both are on the PATH. */
     static Optional<MpiTools> find(MpiLibrary library) {
         Optional<Path> compiler = onPath(library.compiler());
         Optional<Path> starter = onPath(library.starter());
-        if (compiler.isEmpty() || starter.isEmpty()) {
+        if (library != MpiLibrary.OSHMEM && (compiler.isEmpty() || starter.isEmpty())) {
             compiler = onPath("mpicc");
             starter = onPath("mpiexec").filter(plain -> output(plain.toString(), "--version").contains(library.mark()));
         }

@@ -43,6 +43,19 @@ public final class Peers {
         return peers;
     }
 
+    /** OpenSHMEM in shared memory, where it is installed. */
+    public static Optional<Peer> openShmem() {
+        return MpiTools.find(MpiLibrary.OSHMEM)
+            .map(tools -> new NativeMpi(MpiFlavour.OSHMEM, tools, Network.NODE, false));
+    }
+
+    /** Why {@link #openShmem} finds nothing, and what to do. */
+    public static String noOpenShmem() {
+        return "not compared with oshmem: no " + MpiLibrary.OSHMEM.compiler() + " or no "
+            + MpiLibrary.OSHMEM.starter() + " on the PATH; get it with: "
+            + MpiLibrary.OSHMEM.howToGet();
+    }
+
     /** True when records with this {@code peer} are of another library, not of the machine or of a variant of ours. */
     public static boolean isLibrary(String peer) {
         return libraryOf(peer).isPresent();
@@ -65,6 +78,10 @@ public final class Peers {
                 .or(() -> MpiFlavour.named(name).filter(flavour -> flavour.suits(network)).map(List::of))
                 .orElseThrow(() -> new UsageException("unknown peer: " + name
                     + "; peers are " + String.join(", ", MpiLibrary.names()))));
+            if (chosen.isEmpty()) {
+                throw new UsageException("the peer " + name + " is compared where ranks share memory; leave out"
+                    + " --fabric");
+            }
         }
         return chosen.stream().distinct().toList();
     }

@@ -83,22 +83,24 @@ final class PgasCalls implements GroupCalls, AutoCloseable {
         }
         MemorySegment.copy(outgoing, 0, shared.local(), ValueLayout.JAVA_DOUBLE, 0, each * threads);
         pgas.barrier();
-        MemorySegment into = MemorySegment.ofArray(incoming);
         for (int step = 0; step < threads; step++) {
             int thread = order.thread(me, step, threads);
-            long at = (long) thread * each;
             if (thread == me) {
                 System.arraycopy(outgoing, me * each, incoming, me * each, each);
-            } else if (underWay != null) {
-                pgas.memget(into, at * Double.BYTES, shared.pointer(thread * shared.block() + (long) me * each),
-                    (long) each * Double.BYTES, underWay);
             } else {
-                pgas.memget(into, at * Double.BYTES, shared.pointer(thread * shared.block() + (long) me * each),
-                    (long) each * Double.BYTES);
+                get(shared, thread * shared.block() + (long) me * each, incoming, thread * each, each);
             }
         }
         if (underWay != null) {
             pgas.await(underWay);
+        }
+    }
+
+    private void get(SharedDoubleArray shared, long index, double[] into, int at, int count) {
+        if (underWay == null) {
+            shared.get(index, into, at, count);
+        } else {
+            shared.get(index, MemorySegment.ofArray(into), (long) at * Double.BYTES, count, underWay);
         }
     }
 

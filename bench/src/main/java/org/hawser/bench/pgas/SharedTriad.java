@@ -53,6 +53,13 @@ public final class SharedTriad implements AutoCloseable {
                 triad.byIndices();
             }
         },
+        /** By the loop over runs of elements that are near, and by places inside a run. */
+        FOR_ALL_RUNS {
+            @Override
+            void run(SharedTriad triad) {
+                triad.byRuns();
+            }
+        },
         /** Not shared at all: what the others are compared with. */
         PLAIN {
             @Override
@@ -126,6 +133,14 @@ public final class SharedTriad implements AutoCloseable {
 
     private void byIndices() {
         sums.forAll(i -> sums.put(i, first.get(i) + SCALE * second.get(i)));
+    }
+
+    private void byRuns() {
+        sums.forAllRuns((index, place, count) -> {
+            for (int i = 0; i < count; i++) {
+                sums.putLocal(place + i, first.getLocal(place + i) + SCALE * second.getLocal(place + i));
+            }
+        });
     }
 
     private static void plain(double[] to, double[] one, double[] other) {

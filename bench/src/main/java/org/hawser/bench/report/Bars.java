@@ -56,6 +56,9 @@ public final class Bars {
 
     /** The bar for a record, with its verdict: {@code ≤ 12 ns ok}. */
     public static Optional<String> of(BenchRecord record, List<BenchRecord> all) {
+        if (PgasBars.isFor(record)) {
+            return record.isOurs() ? PgasBars.of(record, all) : Optional.empty();
+        }
         if (TcpBars.isFor(record)) {
             return record.isOurs() ? TcpBars.of(record, all).or(() -> PeerBars.ofProtocols(record, all))
                 : Optional.empty();

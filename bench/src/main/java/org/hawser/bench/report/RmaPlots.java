@@ -16,23 +16,23 @@ import org.hawser.bench.Metric;
 import org.hawser.bench.SvgPlot;
 
 /**
- * The figures of the experiments on windows. Each plot shows one operation in one place, with a line for our design,
- * one for each other design, and one for each library and kind of window: over sizes, over numbers of ranks, or, of
- * locks that migrate, over the share of locks that come from the other node.
+ * The figures of the experiments on windows and on the global address space. Each plot shows one operation in one
+ * place, with a line for our design, one for each other design, and one for each library and kind of window: over
+ * sizes, over numbers of ranks, or, of locks that migrate, over the share of locks that come from the other node.
  *
  * <p><b>Threads:</b> stateless.
  */
 final class RmaPlots {
-    private static final String PREFIX = "rma-";
+    private static final List<String> PREFIXES = List.of("rma-", "pgas-");
     private static final String OURS = "ours";
     private static final Pattern MIGRATION = Pattern.compile("(rma-lock\\.migration\\.\\w+)\\.(\\d+)");
 
     private RmaPlots() {
     }
 
-    /** True for a record of an experiment on windows. */
+    /** True for a record of an experiment on windows or on the global address space. */
     static boolean isFor(BenchRecord record) {
-        return record.bench().startsWith(PREFIX);
+        return PREFIXES.stream().anyMatch(record.bench()::startsWith);
     }
 
     /** All plots for which there are points enough. */

@@ -43,7 +43,7 @@ class PeersTest {
     void unknownPeersAreRefused() {
         UsageException refusal = assertThrows(UsageException.class,
             () -> Peers.chosen(List.of("openmpi-x"), Network.NODE));
-        assertEquals("unknown peer: openmpi-x; peers are openmpi, mpich", refusal.getMessage());
+        assertEquals("unknown peer: openmpi-x; peers are openmpi, mpich, oshmem", refusal.getMessage());
     }
 
     @Test
@@ -60,6 +60,32 @@ class PeersTest {
     void thereIsAProgram(String program) {
         assertTrue(MpiTools.knows(program));
         assertFalse(MpiTools.knows(program + "-not"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pgas-latency", "pgas-bandwidth"})
+    void programsForTheGlobalAddressSpaceAreOpenShmems(String program) {
+        assertTrue(MpiTools.knows(program));
+        assertTrue(MpiLibrary.OSHMEM.suits(program));
+        assertFalse(MpiLibrary.OPENMPI.suits(program) || MpiLibrary.MPICH.suits(program));
+        assertFalse(MpiLibrary.OSHMEM.suits("latency"));
+    }
+
+    @Test
+    void openShmemIsAPeerWhereRanksShareMemory() throws UsageException {
+        assertEquals(List.of(MpiFlavour.OSHMEM), Peers.chosen(List.of("oshmem"), Network.NODE));
+        Network tcp = new Network("tcp", false, null);
+        assertEquals("the peer oshmem is compared where ranks share memory; leave out --fabric",
+            assertThrows(UsageException.class, () -> Peers.chosen(List.of("oshmem"), tcp)).getMessage());
+        assertTrue(Peers.isLibrary("oshmem"));
+        assertTrue(Peers.noOpenShmem().contains("apt-get install"));
+    }
+
+    @Test
+    void pcjHasOneProgram() {
+        Peer pcj = Pcj.find().orElseThrow();
+        assertTrue(pcj.knows("pgas-pcj"));
+        assertFalse(pcj.knows("latency") || Peers.isLibrary(pcj.name()));
     }
 
     @Test

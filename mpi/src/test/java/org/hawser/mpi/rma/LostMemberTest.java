@@ -17,7 +17,17 @@ class LostMemberTest {
     @ParameterizedTest
     @ValueSource(strings = {"barrier", "naive", "notify", "deferred"})
     void aFenceFails(String design) {
-        LongWindow.runAndLeave(3, Map.of("hawser_fence", design), w -> {
+        assertFenceFails(Medium.standard(), design);
+    }
+
+    /** Rank 1 hears of it from the leader of its node, to which the last rank, on another node, was the next. */
+    @Test
+    void aFenceOfSeveralNodesFailsForTheSameReasonAtAll() {
+        assertFenceFails(Medium.mixed(), "barrier");
+    }
+
+    private static void assertFenceFails(Medium medium, String design) {
+        LongWindow.runAndLeave(medium, 3, Map.of("hawser_fence", design), w -> {
             w.window.fence(0);
             // Who leaves takes its words along: all have seen them.
             w.point().rank().barrier();

@@ -9,8 +9,8 @@ import java.math.BigInteger;
  * <p>For a divisor d let 2<sup>s</sup> be the least power of two that is not below it, and
  * m = ⌈2<sup>63+s</sup> / d⌉, which fits in 64 bits. Then n / d = ⌊m · n / 2<sup>63+s</sup>⌋ for all n from 0 to
  * 2<sup>63</sup>-1: m is too large by less than 1, so the product is too large by less than n / 2<sup>63+s</sup>, which
- * is less than 1 / d and takes it past no whole number. For a power of two m is 2<sup>63</sup>, and the shift alone does
- * it.
+ * is less than 1 / d and takes it past no whole number. For a power of two m is 2<sup>63</sup>, and the shift alone
+ * does it.
  *
  * <p>Who divides often keeps m and s among its own fields, and calls {@link #quotient}; so this is no object.
  *

@@ -2,19 +2,23 @@ package org.hawser.pgas.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RemoteRegion;
+import org.hawser.pgas.PgasException;
 import org.hawser.pgas.team.Team;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
 
 /**
- * Shared memory with a piece of the same length at each thread of a team. All pieces have one number and one secret, so
- * a thread makes the others' keys itself, and opens a piece when it is first used.
+ * Shared memory with a piece of the same length at each thread of a team, or a {@link Block} of one thread's heap. All
+ * pieces have one number and one secret, so a thread makes the others' keys itself, and opens a piece when it is first
+ * used.
  *
- * <p>Where a piece is mapped, {@link #base} is its address here and an access is a load or a store; the address stays
- * good for as long as this object is reachable. Elsewhere it is 0, and {@link #at} is the way.
+ * <p>Where a piece is mapped, {@link #base} is its address here and an access is a load or a store; the address is good
+ * until the memory is given back, after which {@link #base} throws. Elsewhere it is 0, and {@link #at} is the way. Ask
+ * for the address with every access: that is what finds out that memory was freed.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> when a piece is first used.
  */
@@ -27,13 +31,17 @@ public final class Area {
     private final long secret;
     private final long bytes;
     private final Region mine;
+    /** Null for a block. Empty after the end, so that whoever asks for an address comes to {@link #open}. */
     private final AtomicReferenceArray<Page> pages;
+    private final Block block;
     private volatile boolean closed;
+    /** What was mapped stays so for a thread that lost the race with the end, while it holds this. */
+    private Object kept;
 
     /**
      * Memory whose pieces are there, or will be before anybody uses them.
      *
-     * @param mine this thread's piece; null when it has none
+     * @param mine this thread's piece
      */
     public Area(Team team, long number, long secret, long bytes, Region mine) {
         this.team = team;
@@ -41,7 +49,19 @@ public final class Area {
         this.secret = secret;
         this.bytes = bytes;
         this.mine = mine;
+        block = null;
         pages = new AtomicReferenceArray<>((team.size() + PAGE - 1) >>> PAGE_BITS);
+    }
+
+    /** Memory of one thread, as a team knows it. */
+    Area(Team team, Block block) {
+        this.team = team;
+        this.block = block;
+        number = block.extent().number();
+        secret = block.extent().secret();
+        bytes = block.bytes();
+        mine = null;
+        pages = null;
     }
 
     /** What a piece takes: whole words, so that every int is in one. */
@@ -49,7 +69,7 @@ public final class Area {
         return Math.max(Long.BYTES, bytes + Long.BYTES - 1 & -Long.BYTES);
     }
 
-    /** The threads that have a piece. */
+    /** The threads that have a piece, or that know the one which has. */
     public Team team() {
         return team;
     }
@@ -59,76 +79,130 @@ public final class Area {
         return number;
     }
 
-    /** What opens it, beside its number. */
-    public long secret() {
-        return secret;
-    }
-
     /** The length of each piece. */
     public long bytes() {
         return bytes;
     }
 
-    /** This thread's piece, for load and store. */
-    public MemorySegment local() {
-        return mine.memory().asSlice(0, bytes);
+    /** The block that this is; null when every thread has a piece. */
+    public Block block() {
+        return block;
     }
 
-    /** True once this thread has given it back. */
+    /** True for the same memory, as this or another team knows it. */
+    public boolean isSameAs(Area other) {
+        return this == other || number == other.number && team.id() == other.team.id()
+            && (block == null ? other.block == null
+                : other.block != null && block.start() == other.block.start() && block.stamp() == other.block.stamp());
+    }
+
+    /** This thread's piece, for load and store. */
+    public MemorySegment local() {
+        return segment(team.me());
+    }
+
+    /** True once this thread has given it back, or was told that another did. */
     public boolean isClosed() {
         return closed;
     }
 
+    /** Where bytes of a thread's piece are in this process; 0 where they cannot be mapped. Refuses what is outside. */
+    public long address(int thread, long offset, long length) {
+        checkBounds(thread, offset, length);
+        long base = base(thread);
+        return base == 0 ? 0 : base + offset;
+    }
+
+    /** Refuses an access that leaves a thread's piece. */
+    public void checkBounds(int thread, long offset, long length) {
+        if ((offset | length) < 0 || offset > bytes - length) {
+            throw new PgasException("access outside shared memory: thread=" + thread + " offset=" + offset + " length="
+                + length + " in " + this);
+        }
+    }
+
     /** The address of a thread's piece in this process; 0 where it cannot be mapped. */
     public long base(int thread) {
+        if (pages == null) {
+            return block.base(team.rankOf(thread));
+        }
         Page page = pages.getAcquire(thread >>> PAGE_BITS);
         long base = page == null ? Page.UNKNOWN : page.bases[thread & PAGE - 1];
         return base == Page.UNKNOWN ? open(thread).bases[thread & PAGE - 1] : base;
     }
 
-    /** The way to a thread's piece; what is not mapped is reached by it. */
+    /** The way to a thread's piece, which begins at {@link #start} of it; what is not mapped is reached by it. */
     public RemoteRegion at(int thread) {
+        if (pages == null) {
+            return block.region(team.rank(), team.rankOf(thread));
+        }
         Page page = pages.getAcquire(thread >>> PAGE_BITS);
         RemoteRegion region = page == null ? null : page.regions[thread & PAGE - 1];
         return region == null ? open(thread).regions[thread & PAGE - 1] : region;
     }
 
+    /** Where a piece begins in what {@link #at} returns. */
+    public long start() {
+        return block == null ? 0 : block.start();
+    }
+
+    /** A thread's piece as memory of this process; null where it cannot be mapped. */
+    public MemorySegment segment(int thread) {
+        if (base(thread) == 0) {
+            return null;
+        }
+        return block == null ? pages.getAcquire(thread >>> PAGE_BITS).memories[thread & PAGE - 1].asSlice(0, bytes)
+            : block.memory();
+    }
+
     private synchronized Page open(int thread) {
+        if (closed) {
+            throw new PgasException("shared memory was freed: " + this);
+        }
         int index = thread >>> PAGE_BITS;
         Page known = pages.get(index);
         if (known != null && known.regions[thread & PAGE - 1] != null) {
             return known;
         }
-        RemoteRegion region = team.rank().attach(Rank.keyOf(team.rankOf(thread), number, secret, pieceBytes(bytes)));
-        long base = region instanceof MappedRegion mapped ? RawWords.addressOf(mapped.map()) : 0;
+        Page next = new Page(known, thread & PAGE - 1, attach(thread), thread == team.me() ? mine : null);
         // A page that others can see is never changed: it is whole for whoever finds it.
-        Page next = new Page(known, thread & PAGE - 1, region, base);
         pages.setRelease(index, next);
         return next;
     }
 
-    /** Gives this thread's piece back, and lets go of the others'. Nobody may use it after that. */
-    public synchronized void close() {
+    private RemoteRegion attach(int thread) {
+        try {
+            return team.rank().attach(Rank.keyOf(team.rankOf(thread), number, secret, pieceBytes(bytes)));
+        } catch (FabricException e) {
+            throw Refusal.of(e, this);
+        }
+    }
+
+    /** Gives this thread's piece back, and lets go of the others'; false when that was done before. */
+    public synchronized boolean close() {
         if (closed) {
-            return;
+            return false;
         }
         closed = true;
-        for (int i = 0; i < pages.length(); i++) {
-            Page page = pages.get(i);
-            for (int j = 0; page != null && j < PAGE; j++) {
-                if (page.regions[j] != null) {
-                    page.regions[j].close();
+        Page[] last = new Page[pages.length()];
+        kept = last;
+        for (int i = 0; i < last.length; i++) {
+            last[i] = pages.get(i);
+            pages.setRelease(i, null);
+            for (int j = 0; last[i] != null && j < PAGE; j++) {
+                if (last[i].regions[j] != null) {
+                    last[i].regions[j].close();
                 }
             }
         }
-        if (mine != null) {
-            mine.close();
-        }
+        mine.close();
+        return true;
     }
 
     @Override
     public String toString() {
-        return "area " + Long.toHexString(number) + " of " + bytes + " bytes at each of " + team.size() + " threads";
+        return block != null ? block.toString() : "shared memory " + Long.toHexString(number) + " of " + bytes
+            + " bytes at each of " + team.size() + " threads";
     }
 
     /** The pieces of 64 threads. */
@@ -137,14 +211,18 @@ public final class Area {
 
         final long[] bases = new long[PAGE];
         final RemoteRegion[] regions = new RemoteRegion[PAGE];
+        final MemorySegment[] memories = new MemorySegment[PAGE];
 
-        Page(Page before, int at, RemoteRegion region, long base) {
+        /** With one piece more; this thread's own is used as it was made, for the fabric may not map it. */
+        Page(Page before, int at, RemoteRegion region, Region own) {
             for (int i = 0; i < PAGE; i++) {
                 bases[i] = before == null ? UNKNOWN : before.bases[i];
                 regions[i] = before == null ? null : before.regions[i];
+                memories[i] = before == null ? null : before.memories[i];
             }
-            bases[at] = base;
             regions[at] = region;
+            memories[at] = own != null ? own.memory() : region instanceof MappedRegion mapped ? mapped.map() : null;
+            bases[at] = memories[at] == null ? 0 : RawWords.addressOf(memories[at]);
         }
     }
 }

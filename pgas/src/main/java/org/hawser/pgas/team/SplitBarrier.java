@@ -142,8 +142,8 @@ public final class SplitBarrier implements Awaitable {
 
     private void checkLost() {
         if (lost >= 0 && !isDone()) {
-            throw new FabricException(FabricException.Severity.PEER_LOST, "a rank has ended while others wait for it in "
-                + "a barrier: rank=" + lost + " thread=" + team.me() + " barrier=" + notified);
+            throw new FabricException(FabricException.Severity.PEER_LOST, "a rank has ended while others wait for it "
+                + "in a barrier: rank=" + lost + " thread=" + team.me() + " barrier=" + notified);
         }
     }
 

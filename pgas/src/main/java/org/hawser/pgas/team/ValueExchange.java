@@ -124,7 +124,7 @@ public final class ValueExchange implements Awaitable {
         long which = length == BYTES ? memory.get(LONG, offset + 8) : -1;
         int round = (int) (which & (1 << ROUND_BITS) - 1);
         if (which < 0 || round >= ROUNDS) {
-            throw new FabricException(FabricException.Severity.FATAL, "a message of a collective makes no sense: source="
+            throw new FabricException(FabricException.Severity.FATAL, "a message of a collective is wrong: source="
                 + source + " length=" + length + " which=" + which);
         }
         int place = place(which >>> ROUND_BITS, round);

@@ -368,11 +368,11 @@ public final class RawBytes {
         return base(address).asSlice(place(address), bytes);
     }
 
-    private static MemorySegment base(long address) {
+    static MemorySegment base(long address) {
         return RawWords.DIRECT ? RawWords.ALL : KnownSegments.holding(address);
     }
 
-    private static long place(long address) {
+    static long place(long address) {
         return RawWords.DIRECT ? address : offset(address);
     }
 

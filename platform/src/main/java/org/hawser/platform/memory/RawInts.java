@@ -30,6 +30,11 @@ public final class RawInts {
         INTS.setVolatile(base(address), place(address), value);
     }
 
+    /** Writes an int that others read; whole, and never dropped or merged; orders nothing else. */
+    public static void setOpaque(long address, int value) {
+        INTS.setOpaque(base(address), place(address), value);
+    }
+
     /** Adds to an int atomically and returns what was there; full ordering. */
     public static int getAndAdd(long address, int delta) {
         return (int) INTS.getAndAdd(base(address), place(address), delta);

@@ -400,6 +400,13 @@ final class NodeArea implements Awaitable {
                     + member + " size=" + size);
             }
         }
+        int told = (int) RawWords.getVolatile(control + NodeLayout.BROKEN);
+        if (told == ErrorClass.PROC_FAILED || told == ErrorClass.REVOKED) {
+            // Of a communicator with members on other nodes, and one of those is the reason.
+            return new MpiFailure(told, "a collective cannot end: " + (told == ErrorClass.REVOKED
+                ? "its communicator was revoked" : "a rank of another node has ended") + ": rank=" + me + " size="
+                + size);
+        }
         return new MpiFailure(ErrorClass.OTHER, "a collective cannot end: another member of the communicator failed "
             + "in it: rank=" + me + " size=" + size);
     }

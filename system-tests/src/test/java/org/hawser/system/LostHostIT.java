@@ -1,0 +1,98 @@
+package org.hawser.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.hawser.launcher.host.HostPlan;
+import org.hawser.launcher.host.Mapping;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A host dies under a job that handles errors itself: the ranks of the others go on without it. */
+class LostHostIT {
+    private static final int HOSTS = 3;
+    private static final int EACH = 2;
+    private static final int RANKS = HOSTS * EACH;
+
+    @TempDir
+    private static Path directory;
+
+    private static Namespaces hosts;
+
+    @TempDir
+    private Path shm;
+
+    @BeforeAll
+    static void open() throws Exception {
+        String missing = Namespaces.missing();
+        assumeTrue(missing == null, missing);
+        hosts = Namespaces.open(HOSTS, directory);
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        if (hosts != null) {
+            hosts.close();
+        }
+    }
+
+    @BeforeEach
+    void useADirectoryOfOurOwn() {
+        System.setProperty("hawser.shm.dir", shm.toString());
+    }
+
+    @AfterEach
+    void restore() {
+        System.clearProperty("hawser.shm.dir");
+    }
+
+    /** How a host dies. */
+    enum Death {
+        /** Its agent is killed, and its ranks end because they notice. */
+        AGENT,
+        /** All processes are killed at once. */
+        EVERYTHING
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void ranksOfOtherHostsFinishWithoutAHostThatDies(int host) throws Exception {
+        finishWithout(host, Death.EVERYTHING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void ranksOfOtherHostsFinishWithoutAHostWhoseAgentIsKilled(int host) throws Exception {
+        finishWithout(host, Death.AGENT);
+    }
+
+    private static void finishWithout(int host, Death death) throws Exception {
+        HostPlan plan = hosts.plan(HOSTS, RANKS, Mapping.NODE);
+        RankJob job = RankJob.start(LostHostPrograms.class, RANKS, builder -> builder.hosts(plan),
+            Integer.toString(EACH));
+        List<ProcessHandle> victims = new ArrayList<>();
+        job.whenAllAreUp(all -> {
+            ProcessHandle agent = process(all.pids().get(host * EACH)).parent().orElseThrow();
+            victims.addAll(agent.descendants().toList());
+            victims.addFirst(agent);
+            victims.stream().limit(death == Death.AGENT ? 1 : victims.size()).forEach(ProcessHandle::destroyForcibly);
+        });
+        assertEquals(137, job.await(), job::report);
+        assertEquals(RANKS - EACH, job.lines().stream().filter("well"::equals).count(), job::report);
+        assertTrue(job.message().contains("host h" + host + " is lost"), job::report);
+        assertTrue(victims.stream().noneMatch(ProcessHandle::isAlive), job::report);
+    }
+
+    private static ProcessHandle process(long pid) {
+        return ProcessHandle.of(pid).orElseThrow();
+    }
+}

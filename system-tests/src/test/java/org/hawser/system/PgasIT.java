@@ -1,0 +1,108 @@
+package org.hawser.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.function.UnaryOperator;
+import org.hawser.launcher.job.JobSpec;
+import org.hawser.testkit.CoreOnlyProvider;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** PGAS programs whose ranks are processes, or threads of one, alone and beside MPI. */
+class PgasIT {
+    private static final String SECONDS = Integer.toString(Integer.getInteger("hawser.traffic.seconds", 2));
+
+    private static UnaryOperator<JobSpec.Builder> on(String medium) {
+        return builder -> switch (medium) {
+            case "shm" -> builder;
+            case "tcp" -> builder.jvmArgs("-Dhawser.fabric=tcp");
+            case "core" -> builder.jvmArgs("-Dhawser.fabric=" + CoreOnlyProvider.NAME);
+            case "threads" -> builder.threads(true);
+            default -> throw new IllegalArgumentException("no such medium: " + medium);
+        };
+    }
+
+    private static void assertRuns(int ranks, String medium, String program, String argument) throws Exception {
+        RankJob.assertRuns(PgasPrograms.class, ranks, on(medium), program, argument);
+    }
+
+    /** A failure tells its seed; {@code random -SEED} runs that program alone. */
+    @ParameterizedTest
+    @CsvSource({"2, shm", "4, shm", "4, tcp", "3, core", "4, threads"})
+    void randomProgramsDoWhatOneThreadWouldHaveDone(int ranks, String medium) throws Exception {
+        assertRuns(ranks, medium, "random", SECONDS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, shm", "8, tcp", "16, threads"})
+    @Tag("slow")
+    void randomProgramsOfManyDoWhatOneThreadWouldHaveDone(int ranks, String medium) throws Exception {
+        assertRuns(ranks, medium, "random", SECONDS);
+    }
+
+    /**
+     * For ten minutes: {@code mvn package -pl system-tests -am -Dtest=PgasIT#neither*
+     * -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.test.args="-Dhawser.traffic.seconds=600"}.
+     */
+    @ParameterizedTest
+    @CsvSource({"4, shm", "4, tcp", "4, threads"})
+    void neitherModelStarvesTheOther(int ranks, String medium) throws Exception {
+        assertRuns(ranks, medium, "mixture", SECONDS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"recv, shm", "recv, tcp", "recv, core", "ssend, tcp", "barrier, tcp", "probe, core"})
+    void whoWaitsInMpiServesPgas(String how, String medium) throws Exception {
+        assertRuns(3, medium, "servingInMpi", how);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"barrier, shm", "barrier, tcp", "split, tcp", "semaphore, tcp", "lock, tcp", "lock, shm",
+        "collective, core", "call, tcp"})
+    void whoWaitsInPgasServesMpi(String how, String medium) throws Exception {
+        assertRuns(3, medium, "servingInPgas", how);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lock", "semaphore", "barrier", "split", "collective", "call", "alloc"})
+    void aKilledThreadIsAnErrorAtThoseThatNeedIt(String how) throws Exception {
+        RankJob job = RankJob.start(PgasPrograms.class, 3, on("shm"), "bereft", how);
+        job.whenAllAreUp(all -> RankJob.kill(all.pids().get(2)));
+        job.await();
+        assertEquals(2, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);
+    }
+
+    @Test
+    void aKilledThreadIsAnErrorOverTcp() throws Exception {
+        RankJob job = RankJob.start(PgasPrograms.class, 3, on("tcp"), "bereft", "lock");
+        job.whenAllAreUp(all -> RankJob.kill(all.pids().get(2)));
+        job.await();
+        assertEquals(2, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shm", "threads"})
+    void aProgramThatForgetsToCloseEndsAllTheSame(String medium) throws Exception {
+        assertRuns(2, medium, "unclosed", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shm", "threads"})
+    void itDoesNotStartWhenTheRankHasLeft(String medium) throws Exception {
+        assertRuns(2, medium, "afterFinalize", "");
+    }
+
+    @Test
+    void aQuarterOfAThousandRanksShareAnArray() throws Exception {
+        assertRuns(256, "threads", "crowd", "");
+    }
+
+    @Test
+    @Tag("slow")
+    void aThousandRanksShareAnArray() throws Exception {
+        assertRuns(1024, "threads", "crowd", "");
+    }
+}

@@ -1,0 +1,107 @@
+package org.hawser.system;
+
+import static org.hawser.system.Traffic.check;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import mpi.MPI;
+import mpi.MPIException;
+import org.hawser.pgas.Distribution;
+import org.hawser.pgas.Pgas;
+import org.hawser.pgas.PgasException;
+import org.hawser.pgas.Reduction;
+import org.hawser.pgas.SharedLongArray;
+
+/** The PGAS programs that ranks of the system tests run, by name; some beside MPI. */
+public final class PgasPrograms {
+    /** Of this rank: ranks that are threads have statics of their own. */
+    private static final AtomicBoolean RELEASED = new AtomicBoolean();
+
+    private PgasPrograms() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        String argument = arguments.length > 1 ? arguments[1] : "";
+        switch (arguments[0]) {
+            case "random" -> random(Long.parseLong(argument));
+            case "crowd" -> crowd();
+            case "bereft" -> {
+                try (Pgas pgas = Pgas.start()) {
+                    PgasBereft.run(pgas, argument);
+                }
+            }
+            case "unclosed" -> Pgas.start().longs(100, Distribution.cyclic()).put(3, 4);
+            case "afterFinalize" -> afterFinalize();
+            default -> besideMpi(arguments[0], argument);
+        }
+        System.out.println("well");
+    }
+
+    private static void besideMpi(String name, String argument) throws MPIException {
+        boolean first = argument.length() % 2 == 0;
+        Pgas early = first ? Pgas.start() : null;
+        MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
+        try (Pgas pgas = first ? early : Pgas.start()) {
+            switch (name) {
+                case "mixture" -> PgasMixture.run(pgas, Integer.parseInt(argument));
+                case "servingInMpi" -> PgasServing.inMpi(pgas, argument);
+                case "servingInPgas" -> PgasServing.inPgas(pgas, argument);
+                default -> throw new IllegalArgumentException("no such program: " + name);
+            }
+        }
+        MPI.Finalize();
+    }
+
+    /** Random programs for some seconds; one that is named by its seed, negative, runs alone. */
+    private static void random(long amount) {
+        try (Pgas pgas = Pgas.start()) {
+            long seed = pgas.collectives().broadcast(amount < 0 ? -amount : System.nanoTime() >>> 1, 0);
+            try {
+                PgasRandom program = new PgasRandom(pgas, seed);
+                long phases = amount < 0 ? program.run(1_000) : program.runFor(amount);
+                if (pgas.myThread() == 0) {
+                    System.out.println("phases=" + phases);
+                }
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("seed=" + seed + ": " + e, e);
+            }
+        }
+    }
+
+    /** Many ranks begin, share an array, meet, add up and end. */
+    private static void crowd() {
+        try (Pgas pgas = Pgas.start()) {
+            int threads = pgas.threads();
+            SharedLongArray array = pgas.longs(threads, Distribution.cyclic());
+            int next = (pgas.myThread() + 1) % threads;
+            array.put(next, pgas.myThread() + 1L);
+            pgas.barrier();
+            check(array.get(pgas.myThread()) == (pgas.myThread() + threads - 1) % threads + 1L, "my element");
+            long sum = pgas.collectives().allReduce(array.get(pgas.myThread()), Reduction.SUM);
+            check(sum == threads * (threads + 1L) / 2, "sum " + sum);
+            check(pgas.at(next).call(pgas::myThread).join() == next, "a call");
+            array.close();
+        }
+    }
+
+    private static void afterFinalize() throws MPIException {
+        MPI.Init(new String[0]);
+        MPI.COMM_WORLD.barrier();
+        MPI.Finalize();
+        try {
+            Pgas.start();
+            throw new AssertionError("started after the rank had left its job");
+        } catch (PgasException e) {
+            check(e.getMessage().contains("has left its job"), e.getMessage());
+        }
+    }
+
+    /** Rank 1 has done what rank 0's call waits for. */
+    static void release(Pgas pgas) {
+        RELEASED.set(true);
+        pgas.rank().wakeWaiting();
+    }
+
+    static void awaitReleased(Pgas pgas) {
+        pgas.rank().await(RELEASED::get);
+    }
+}
