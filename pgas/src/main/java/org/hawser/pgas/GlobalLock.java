@@ -43,7 +43,6 @@ public final class GlobalLock implements AutoCloseable {
         this.team = team;
         area = services.allocations.symmetric(team, LockQueue.BYTES);
         queue = new LockQueue(area, home);
-        area.whenClosed(() -> state.set(CLOSED));
         services.share(area, this);
     }
 
