@@ -16,6 +16,8 @@ sealed interface Counterpart extends Serializable {
             case Pgas pgas -> new View(pgas.team().id());
             case GlobalPointer pointer -> Place.of(pointer, services);
             case SharedArray array -> new Common(array.area.number());
+            case GlobalLock lock -> new Common(lock.area.number());
+            case Semaphore semaphore -> new Common(semaphore.area.number());
             case null, default -> null;
         };
     }

@@ -38,7 +38,7 @@ public final class Semaphore implements AutoCloseable {
     private static final int LOOKS = 1000;
 
     private final Semaphores all;
-    private final Area area;
+    final Area area;
     private final int place;
     private final Rank rank;
     private final int me;
