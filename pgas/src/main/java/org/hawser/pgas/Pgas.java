@@ -360,7 +360,9 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: a semaphore at each thread, at 0. */
     public Semaphore semaphore() {
-        return open().semaphores.make(team);
+        Semaphore made = open().semaphores.make(team);
+        services.share(made.area, made);
+        return made;
     }
 
     /** Atomic operations on shared memory. */
