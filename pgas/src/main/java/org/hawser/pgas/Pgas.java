@@ -43,9 +43,9 @@ public final class Pgas implements AutoCloseable {
         this.team = team;
         this.ending = ending;
         messages = new MessageLayer(services, team);
-        services.add(this);
         collectives = new Collectives(services.transfers, team);
         services.allocations.know(team);
+        services.add(this);
     }
 
     /**
@@ -179,8 +179,8 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
     public void fence() {
-        services.troubles.check();
-        open().transfers.fence();
+        open().troubles.check();
+        services.transfers.fence();
     }
 
     /** The same for what goes to one thread. */
@@ -190,7 +190,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Serves other threads and other models while this one computes; returns how much was done. */
     public int progress() {
-        return messages.poll();
+        return messages().poll();
     }
 
     /** Collective: {@code blocks} blocks of {@code blockBytes}, one after the other to thread 0, 1, …; all zero. */
@@ -230,42 +230,42 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: a shared array of {@code byte}, all zero. */
     public SharedByteArray bytes(long length, Distribution distribution) {
-        return new SharedByteArray(services, team, length, distribution);
+        return new SharedByteArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code short}, all zero. */
     public SharedShortArray shorts(long length, Distribution distribution) {
-        return new SharedShortArray(services, team, length, distribution);
+        return new SharedShortArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code char}, all zero. */
     public SharedCharArray chars(long length, Distribution distribution) {
-        return new SharedCharArray(services, team, length, distribution);
+        return new SharedCharArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code int}, all zero. */
     public SharedIntArray ints(long length, Distribution distribution) {
-        return new SharedIntArray(services, team, length, distribution);
+        return new SharedIntArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code long}, all zero. */
     public SharedLongArray longs(long length, Distribution distribution) {
-        return new SharedLongArray(services, team, length, distribution);
+        return new SharedLongArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code float}, all zero. */
     public SharedFloatArray floats(long length, Distribution distribution) {
-        return new SharedFloatArray(services, team, length, distribution);
+        return new SharedFloatArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code double}, all zero. */
     public SharedDoubleArray doubles(long length, Distribution distribution) {
-        return new SharedDoubleArray(services, team, length, distribution);
+        return new SharedDoubleArray(open(), team, length, distribution);
     }
 
     /** Collective: a shared array of {@code boolean}, all false. */
     public SharedBooleanArray booleans(long length, Distribution distribution) {
-        return new SharedBooleanArray(services, team, length, distribution);
+        return new SharedBooleanArray(open(), team, length, distribution);
     }
 
     /** Copies all of {@code from} to shared memory; done when this returns. */
@@ -346,8 +346,8 @@ public final class Pgas implements AutoCloseable {
 
     /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */
     public void await(Handle handle) {
-        services.troubles.check();
-        open().transfers.await(handle);
+        open().troubles.check();
+        services.transfers.await(handle);
     }
 
     /** True when all that was started with {@code handle} is over; makes progress. */
@@ -393,6 +393,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Active messages of the program's own, for the team's threads. */
     public MessageLayer messages() {
+        open();
         return messages;
     }
 
@@ -423,6 +424,11 @@ public final class Pgas implements AutoCloseable {
 
     Team team() {
         return team;
+    }
+
+    /** For handlers, which may be late. */
+    MessageLayer layer() {
+        return messages;
     }
 
     /** The team that {@link #over} makes, of ranks that the caller knows. */

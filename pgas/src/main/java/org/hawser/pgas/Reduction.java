@@ -6,7 +6,7 @@ import java.util.function.LongBinaryOperator;
 /** How two numbers become one in a reduction. */
 public enum Reduction {
     /** Their sum. */
-    SUM(Long::sum, Double::sum, 0, -0.0),
+    SUM(Long::sum, Double::sum, 0, 0.0),
     /** Their product. */
     PRODUCT((a, b) -> a * b, (a, b) -> a * b, 1, 1.0),
     /** The lesser. */
@@ -57,7 +57,7 @@ public enum Reduction {
         return neutralLong;
     }
 
-    /** The same for doubles; of sums it is -0.0, since 0.0 would change that. */
+    /** The same for doubles. */
     double neutralDouble() {
         return neutralDouble;
     }

@@ -110,7 +110,7 @@ final class Services {
                 + MessageHeader.handler(memory, offset) + " source=rank " + source + " rank="
                 + world.rank().number()));
         } else {
-            view.messages().take(source, memory, offset, length);
+            view.layer().take(source, memory, offset, length);
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.Arrays;
  *
  * <pre>{@code
  * Shape column = Shape.strided(Double.BYTES, n * Double.BYTES, n);      // of a matrix of n rows
- * pgas.memget(mine, Shape.run(n * Double.BYTES), matrix, column, handle);
+ * pgas.memget(into, Shape.run(n * Double.BYTES), matrix, column, handle);
  * }</pre>
  *
  * <p><b>Threads:</b> immutable.
