@@ -65,7 +65,9 @@ class PgasExperimentTest {
         "pgas-latency, 8, true, message am fetch-add compare-swap lock lock-contended",
         "pgas-bandwidth, 65536, false, put get",
         "pgas-loop, 8000, true, get-local segment for-all get",
-        "pgas-pcj, 64, true, put get reduce alltoall"})
+        "pgas-pcj, 64, true, put get reduce alltoall",
+        "pgas-gups, 8192, true, atomic atomic.errors buckets buckets.errors at at.errors",
+        "pgas-stream, 8192, true, segment segment.errors for-all for-all.errors"})
     void ranksHandTheirSamplesOver(String name, long size, boolean threads, String cases)
             throws IOException, InterruptedException {
         assertAllParts(name, cases, new MeasuringJob(text -> { }), new Task(name, 1, 1, List.of(size), threads,

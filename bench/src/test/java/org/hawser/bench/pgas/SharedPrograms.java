@@ -11,7 +11,7 @@ import org.hawser.pgas.Pgas;
 public final class SharedPrograms {
     private static final int TABLE_BYTES = 1 << 16;
     private static final int BATCHES = 4;
-    /** As the rules of RandomAccess have it; in a table as small as this one threads meet often. */
+    /** As the rules of RandomAccess have it. */
     private static final double MOST_WRONG = 0.01;
     private static final int TRIAD_BYTES = 1 << 12;
 
@@ -28,8 +28,9 @@ public final class SharedPrograms {
         MPI.Init(arguments);
         try (Pgas pgas = Pgas.start()) {
             for (String name : arguments) {
-                for (KernelWay way : KernelWay.values()) {
-                    Outcome outcome = SharedTeam.run(pgas, way, KernelKind.valueOf(name), ProblemClass.S);
+                KernelKind kernel = KernelKind.valueOf(name);
+                for (KernelWay way : KernelWay.of(kernel)) {
+                    Outcome outcome = SharedTeam.run(pgas, way, kernel, ProblemClass.S);
                     say(pgas, name + " " + way.word(), outcome.verified(), String.join("; ", outcome.checks()));
                 }
             }

@@ -75,7 +75,7 @@ class SharedProgramsTest {
 
     private static Stream<String> expected(List<KernelKind> kernels) {
         return Stream.of(
-            kernels.stream().flatMap(kernel -> Stream.of(KernelWay.values()).map(way -> kernel + " " + way.word())),
+            kernels.stream().flatMap(kernel -> KernelWay.of(kernel).stream().map(way -> kernel + " " + way.word())),
             Stream.of(SharedTable.Way.values()).map(way -> "updates " + way.word()),
             Stream.of(SharedTriad.Way.values()).map(way -> "triad " + way.word())).flatMap(all -> all);
     }
