@@ -20,11 +20,13 @@ import picocli.CommandLine.Option;
  */
 final class NasOptions {
     @Option(names = "--kernels", paramLabel = "NAMES", split = ",",
-        description = "Of nas: which, as cg,is (default: ep, is, cg, mg, ft, sp, bt; pgas-nas: cg, mg, ft).")
+        description = "Of nas: which, as cg,is (default: ep, is, cg, mg, ft, sp, bt; pgas-nas: cg, mg, ft;"
+            + " pgas-idle: cg, mg).")
     private List<String> kernels = new ArrayList<>();
 
     @Option(names = "--class", paramLabel = "CLASS", split = ",",
-        description = "Of nas, rma-nas, pgas-nas: how large problems are, as S,W,A (default: W; sp and bt have no A).")
+        description = "Of nas, rma-nas, pgas-nas, pgas-idle: how large problems are, as S,W,A (default: W; sp and bt"
+            + " have no A).")
     private List<String> classes = new ArrayList<>();
 
     /** The experiment, narrowed to what was chosen. */
@@ -35,6 +37,10 @@ final class NasOptions {
         if (experiment.name().equals(Experiments.NAS_ON_SHARED_MEMORY)) {
             return Experiments.nasOnSharedMemory(kernels.isEmpty() ? KernelWay.kernels() : chosenKernels(),
                 chosenClasses());
+        }
+        if (experiment.name().equals(Experiments.NAS_BESIDE_PGAS)) {
+            return Experiments.nasBesidePgas(kernels.isEmpty() ? List.of(KernelKind.CG, KernelKind.MG)
+                : chosenKernels(), chosenClasses());
         }
         if (!experiment.name().equals(Experiments.NAS) || kernels.isEmpty() && classes.isEmpty()) {
             return experiment;

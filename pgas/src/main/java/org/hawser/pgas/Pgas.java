@@ -44,8 +44,8 @@ public final class Pgas implements AutoCloseable {
         this.ending = ending;
         messages = new MessageLayer(services, team);
         collectives = new Collectives(services.transfers, team);
-        services.add(this);
         services.allocations.know(team);
+        services.add(this);
     }
 
     /**
@@ -180,7 +180,7 @@ public final class Pgas implements AutoCloseable {
     /** Waits until all that this thread put anywhere, and started with no handle, is over and visible. */
     public void fence() {
         open().troubles.check();
-        open().transfers.fence();
+        services.transfers.fence();
     }
 
     /** The same for what goes to one thread. */
@@ -347,7 +347,7 @@ public final class Pgas implements AutoCloseable {
     /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */
     public void await(Handle handle) {
         open().troubles.check();
-        open().transfers.await(handle);
+        services.transfers.await(handle);
     }
 
     /** True when all that was started with {@code handle} is over; makes progress. */

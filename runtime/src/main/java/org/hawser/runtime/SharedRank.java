@@ -23,10 +23,12 @@ public final class SharedRank implements AutoCloseable {
     private static final Map<String, Seat> SEATS = new ConcurrentHashMap<>();
 
     private final Seat seat;
+    private final String model;
     private boolean left;
 
-    private SharedRank(Seat seat) {
+    private SharedRank(Seat seat, String model) {
         this.seat = seat;
+        this.model = model;
     }
 
     /**
@@ -48,8 +50,7 @@ public final class SharedRank implements AutoCloseable {
                 seat.rank = Rank.joinOpenly();
             }
             seat.users++;
-            seat.lastUser = model;
-            return new SharedRank(seat);
+            return new SharedRank(seat, model);
         }
     }
 
@@ -69,7 +70,7 @@ public final class SharedRank implements AutoCloseable {
             if (--seat.users > 0) {
                 return;
             }
-            seat.vacated = seat.lastUser;
+            seat.vacated = model;
         }
         // Outside: leaving waits for peers, which may be threads of this process.
         seat.rank.close();
@@ -78,7 +79,6 @@ public final class SharedRank implements AutoCloseable {
     private static final class Seat {
         private Rank rank;
         private int users;
-        private String lastUser;
         /** Whose end was the rank's; null while it is joined. */
         private String vacated;
     }

@@ -35,7 +35,8 @@ final class PgasPair {
         for (int i = 0; i < both.length; i++) {
             int number = i;
             JobDescription job = new JobDescription("stress", number, NodeMap.single(both.length), null, true, false, 0);
-            starters[i] = Thread.ofPlatform().start(() -> both[number] = new PgasPair(Pgas.on(Rank.join(job, shared))));
+            starters[i] = Thread.ofPlatform().start(() ->
+                both[number] = new PgasPair(Pgas.on(Rank.join(job, shared))));
         }
         try {
             for (Thread starter : starters) {

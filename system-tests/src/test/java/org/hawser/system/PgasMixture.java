@@ -186,7 +186,8 @@ final class PgasMixture {
         lock.unlock();
         int target = (me + 1) % size;
         long mark = seed + me;
-        check(pgas.at(target).call(() -> mark * 3 + pgas.myThread()).join() == mark * 3 + target, "a call went wrong");
+        Pgas here = pgas;
+        check(pgas.at(target).call(() -> mark * 3 + here.myThread()).join() == mark * 3 + target, "a call went wrong");
     }
 
     private static void compute(long nanos) {

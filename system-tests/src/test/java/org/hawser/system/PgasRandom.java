@@ -211,7 +211,9 @@ final class PgasRandom {
     private void call(int shift) {
         int other = (pgas.myThread() + shift) % pgas.threads();
         int mark = (int) phases;
-        int answer = pgas.at(other).call(() -> mark + 1000 * pgas.myThread()).join();
+        // Not the field: the code would take all of this object with it.
+        Pgas here = pgas;
+        int answer = pgas.at(other).call(() -> mark + 1000 * here.myThread()).join();
         check(answer == mark + 1000 * other, "a call at " + other + " says " + answer);
     }
 

@@ -20,6 +20,8 @@ public final class Experiments {
     public static final String NAS_ON_WINDOWS = "rma-nas";
     /** The name of the experiment with NAS kernels on shared memory. */
     public static final String NAS_ON_SHARED_MEMORY = PgasNasTable.NAME;
+    /** The name of the experiment with NAS kernels beside a model that does nothing. */
+    public static final String NAS_BESIDE_PGAS = "pgas-idle";
 
     private static final List<Experiment> FIRST = List.of(new RawExperiment(), new MessageExperiment(),
         new PutExperiment(), new GetExperiment(), new AtomicExperiment(), rate(),
@@ -64,6 +66,11 @@ public final class Experiments {
     /** Those of the NAS kernels that also run on shared memory. */
     public static Experiment nasOnSharedMemory(List<KernelKind> kernels, List<ProblemClass> classes) {
         return new PgasNasExperiment(kernels, classes);
+    }
+
+    /** MPI alone and beside PGAS that does nothing, with some of the NAS kernels. */
+    public static Experiment nasBesidePgas(List<KernelKind> kernels, List<ProblemClass> classes) {
+        return new PgasIdleExperiment(kernels, classes);
     }
 
     /** What the ranks of a job run under that name, if there is such a thing. */

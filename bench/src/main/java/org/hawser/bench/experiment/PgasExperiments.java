@@ -16,7 +16,7 @@ final class PgasExperiments {
         new PgasBandwidthExperiment(),
         new PgasLoopExperiment(),
         new PgasMemoryExperiment(),
-        new PgasIdleExperiment(List.of(KernelKind.CG, KernelKind.MG), ProblemClass.W),
+        new PgasIdleExperiment(List.of(KernelKind.CG, KernelKind.MG), List.of(ProblemClass.W)),
         new PgasPcjExperiment(),
         new PgasGupsExperiment(),
         new PgasStreamExperiment(),

@@ -25,7 +25,7 @@ import org.hawser.bench.report.SideBySide;
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
 final class PgasIdleExperiment extends MpiExperiment {
-    static final String NAME = "pgas-idle";
+    static final String NAME = Experiments.NAS_BESIDE_PGAS;
     /** The peer that is MPI alone. */
     static final String WITHOUT = "without";
 
@@ -40,12 +40,12 @@ final class PgasIdleExperiment extends MpiExperiment {
     private static final int TURNS = 7;
 
     private final List<KernelKind> kernels;
-    private final ProblemClass problem;
+    private final List<ProblemClass> classes;
 
-    /** With these kernels, on problems of that class. */
-    PgasIdleExperiment(List<KernelKind> kernels, ProblemClass problem) {
+    /** With these kernels, each on problems of these classes. */
+    PgasIdleExperiment(List<KernelKind> kernels, List<ProblemClass> classes) {
         this.kernels = List.copyOf(kernels);
-        this.problem = problem;
+        this.classes = List.copyOf(classes);
     }
 
     @Override
@@ -97,17 +97,27 @@ final class PgasIdleExperiment extends MpiExperiment {
                 campaign.measure(List.of(new Contestant(this, null, IdleModel.started()),
                     new Contestant(this, WITHOUT, Map.of())), ranks);
             }
-            for (KernelKind kernel : cases.contains(NAS) ? kernels : List.<KernelKind>of()) {
-                runKernel(campaign, kernel, ranks);
+            if (cases.contains(NAS)) {
+                runKernels(campaign, ranks);
             }
         }
     }
 
-    private void runKernel(Campaign campaign, KernelKind kernel, int ranks) throws IOException, InterruptedException {
-        if (!kernel.suits(ranks)) {
-            campaign.leaveOut("left out: " + kernel.word() + " does not run on " + ranks + " ranks");
-            return;
+    private void runKernels(Campaign campaign, int ranks) throws IOException, InterruptedException {
+        for (KernelKind kernel : kernels) {
+            for (ProblemClass problem : classes) {
+                if (kernel.suits(ranks) && kernel.classes().contains(problem)) {
+                    runKernel(campaign, kernel, problem, ranks);
+                } else {
+                    campaign.leaveOut("left out: " + kernel.word() + " does not run in class " + problem + " on "
+                        + ranks + " ranks");
+                }
+            }
         }
+    }
+
+    private static void runKernel(Campaign campaign, KernelKind kernel, ProblemClass problem, int ranks)
+            throws IOException, InterruptedException {
         String bench = NAME + "." + kernel.word() + "." + problem;
         Series series = new Series(bench, campaign.plan().network().word(), ranks, 0, Metric.SECONDS, null);
         int turns = Math.min(TURNS, campaign.plan().roundsOr(TURNS));

@@ -54,7 +54,8 @@ final class NativeMpi implements Peer {
 
     @Override
     public boolean knows(String program) {
-        return MpiTools.knows(program) && flavour.library().suits(program) && (!ownMemory || program.startsWith(ON_WINDOWS));
+        return MpiTools.knows(program) && flavour.library().suits(program)
+            && (!ownMemory || program.startsWith(ON_WINDOWS));
     }
 
     @Override

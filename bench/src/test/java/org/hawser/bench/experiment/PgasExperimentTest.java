@@ -123,7 +123,7 @@ class PgasExperimentTest {
     @Tag("slow")
     void aKernelRunsBesideAnIdleModel() throws IOException, InterruptedException {
         Campaign campaign = new Campaign(plan(2, true, List.of("nas")), text -> { });
-        new PgasIdleExperiment(List.of(KernelKind.CG), ProblemClass.S)
+        new PgasIdleExperiment(List.of(KernelKind.CG), List.of(ProblemClass.S))
             .run(campaign);
         assertTrue(campaign.samples().stream().anyMatch(sample ->
             PgasIdleExperiment.WITHOUT.equals(sample.series().peer())));
