@@ -12,12 +12,20 @@ import org.hawser.launcher.job.Program;
 /** A finished job: how it ended and what its ranks wrote. */
 record Job(int exitCode, List<String> lines, List<String> message) {
     private static final Path EXAMPLES = Path.of(System.getProperty("hawser.examples.classes"));
+    /** Programs that only tests run. */
+    private static final Path TESTS = EXAMPLES.resolveSibling("test-classes");
 
     /** Runs a class of the examples, or a source file. */
     static Job run(int ranks, boolean threads, String program, String... arguments) throws Exception {
-        Program found = Program.find(program, List.of(EXAMPLES));
+        return runOn("", ranks, threads, program, arguments);
+    }
+
+    /** The same on a fabric; an empty name leaves the choice to Hawser. */
+    static Job runOn(String fabric, int ranks, boolean threads, String program, String... arguments) throws Exception {
+        Program found = Program.find(program, List.of(EXAMPLES, TESTS));
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
         LocalJob job = LocalJob.start(JobSpec.of(ranks, found.main()).classPath(found.classPath()).args(arguments)
+            .jvmArgs(fabric.isEmpty() ? new String[0] : new String[] {"-Dhawser.fabric=" + fabric})
             .threads(threads).timeout(Duration.ofSeconds(120)).output((rank, error, line) -> lines.add(line)).build());
         int exitCode = job.await();
         return new Job(exitCode, List.copyOf(lines), job.message());

@@ -22,14 +22,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code hawser demo}: solves the heat equation with puts and with MPI, checks the answers, measures the fabric and
- * writes a page about it.
+ * {@code hawser demo}: solves the heat equation with puts, with MPI and with PGAS, checks the answers, measures the
+ * fabric and writes a page about it.
  *
  * <p><b>Threads:</b> main thread only.
  */
-@Command(name = "demo", description = "Solves a heat equation in parallel, with puts and with MPI, checks it, measures "
-    + "the fabric, and writes a page with pictures and plots.", mixinStandardHelpOptions = true, sortOptions = false,
-    footer = {"",
+@Command(name = "demo", description = "Solves a heat equation in parallel, with puts, with MPI and with PGAS, checks "
+    + "it, measures the fabric, and writes a page with pictures and plots.", mixinStandardHelpOptions = true,
+    sortOptions = false, footer = {"",
         "Examples:",
         "  hawser demo",
         "  hawser demo -n 4 --grid 1024 --html heat.html",
@@ -146,6 +146,7 @@ public final class DemoCommand implements Subcommand {
         ProgressBar together = new ProgressBar(out, terminal, "solving with " + run.ranks() + " ranks");
         ProgressBar alone = new ProgressBar(out, terminal, "solving alone, to compare");
         ProgressBar mpi = new ProgressBar(out, terminal, "solving with " + run.ranks() + " ranks, by MPI");
+        ProgressBar pgas = new ProgressBar(out, terminal, "solving with " + run.ranks() + " ranks, by PGAS");
         int exitCode = run.start(report -> {
             double[] values = report.values();
             switch (report.kind()) {
@@ -153,14 +154,20 @@ public final class DemoCommand implements Subcommand {
                     values[1]), values[2]);
                 case DemoReport.SERIAL -> show(alone, values[0], "", values[1]);
                 case DemoReport.MPI -> show(mpi, values[0], "", values[1]);
+                case DemoReport.PGAS -> show(pgas, values[0], "", values[1]);
                 default -> { }
             }
         });
         if (exitCode == 0) {
-            out.printf(Locale.ROOT, "  answer: %s (largest difference from the serial run: %s, by MPI %s)%n",
-                run.isRight() ? "OK" : "FAIL", run.difference(), run.mpiDifference());
-            out.printf(Locale.ROOT, "  speed-up: %.2f with %d ranks, by MPI %.2f, once warm%n", run.speedUp(),
-                run.ranks(), run.mpiSpeedUp());
+            out.printf(Locale.ROOT, "  answer: %s (largest difference from the serial run: %s, by MPI %s, by PGAS "
+                + "%s)%n", run.isRight() ? "OK" : "FAIL", run.puts().difference(), run.mpi().difference(),
+                run.pgas().difference());
+            out.printf(Locale.ROOT, "  speed-up: %.2f with %d ranks, by MPI %.2f, by PGAS %.2f, once warm%n",
+                run.puts().speedUp(run.serial()), run.ranks(), run.mpi().speedUp(run.serial()),
+                run.pgas().speedUp(run.serial()));
+            out.println();
+            out.println("The same in two models: a rank and its neighbours exchange edges");
+            new HeatCode(run).text().forEach(out::println);
         }
         return exitCode;
     }

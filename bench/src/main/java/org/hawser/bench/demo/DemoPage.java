@@ -42,11 +42,12 @@ final class DemoPage {
         parts.put("steps", String.format(Locale.ROOT, "%,d", run.steps()));
         parts.put("shape", run.down() + " × " + run.across());
         parts.put("verdictClass", run.isRight() ? "right" : "wrong");
-        parts.put("verdict", run.isRight() ? "Both answers are that of a serial run, to the last bit."
-            : "An answer is wrong: they differ from a serial run by " + run.difference() + " with puts and "
-                + run.mpiDifference() + " with MPI.");
+        parts.put("verdict", run.isRight() ? "All three answers are that of a serial run, to the last bit."
+            : "An answer is wrong: they differ from a serial run by " + run.puts().difference() + " with puts, "
+                + run.mpi().difference() + " with MPI and " + run.pgas().difference() + " with PGAS.");
         parts.put("tiles", tiles());
         parts.put("frames", frames());
+        parts.put("code", new HeatCode(run).html());
         parts.put("runPlots", plot(convergence()) + plot(timePerStep()));
         parts.put("fabric", fabric.isEmpty() ? "" : new FabricSection(fabric).html());
         parts.put("facts", factLines());
@@ -72,18 +73,22 @@ final class DemoPage {
         });
     }
 
+    /** A row of times, and below each what it says. */
     private String tiles() {
-        String together = "with " + run.ranks() + " ranks, by puts";
-        return tile(String.format(Locale.ROOT, "%.2f s", run.parallelSeconds()), together)
-            + tile(String.format(Locale.ROOT, "%.2f s", run.mpiSeconds()), "the same, by MPI")
-            + tile(String.format(Locale.ROOT, "%.2f s", run.serialSeconds()), "alone")
-            + tile(String.format(Locale.ROOT, "%.2f ×", run.speedUp()), "speed-up, once warm")
-            + tile(String.format(Locale.ROOT, "%.2f ×", run.mpiSpeedUp()), "the same, by MPI")
-            + tile(String.format(Locale.ROOT, "%.0f µs", run.parallelSeconds() / run.steps() * 1e6), "a step, by puts");
+        String together = run.ranks() + " ranks, by ";
+        return tile("%.2f s", run.serial().seconds(), "alone")
+            + tile("%.2f s", run.puts().seconds(), together + "puts")
+            + tile("%.2f s", run.mpi().seconds(), together + "MPI")
+            + tile("%.2f s", run.pgas().seconds(), together + "PGAS")
+            + tile("%.0f µs", run.serial().seconds() / run.steps() * 1e6, "a step, alone")
+            + tile("%.2f ×", run.puts().speedUp(run.serial()), "speed-up of puts, once warm")
+            + tile("%.2f ×", run.mpi().speedUp(run.serial()), "of MPI")
+            + tile("%.2f ×", run.pgas().speedUp(run.serial()), "of PGAS");
     }
 
-    private static String tile(String figure, String what) {
-        return "<div class=\"tile\"><b>" + figure + "</b><span>" + what + "</span></div>\n";
+    private static String tile(String form, double figure, String what) {
+        return "<div class=\"tile\"><b>" + String.format(Locale.ROOT, form, figure) + "</b><span>" + what
+            + "</span></div>\n";
     }
 
     private String frames() {
@@ -108,21 +113,24 @@ final class DemoPage {
     }
 
     private SvgPlot convergence() {
-        List<Point> points = run.parallel().stream().map(mark -> new Point(mark.step(), mark.change() * 1e6)).toList();
+        List<Point> points = run.puts().marks().stream()
+            .map(mark -> new Point(mark.step(), mark.change() * 1e6)).toList();
         return new SvgPlot("How much a step still changes").axes("steps", "largest change, millionths")
             .logX().logY().series("change", points);
     }
 
     private SvgPlot timePerStep() {
         return new SvgPlot("Time of a step, once the JVM is warm").axes("steps", "µs")
-            .series(run.ranks() + " ranks, puts", perStep(run.parallel()))
-            .series(run.ranks() + " ranks, MPI", perStep(run.mpi())).series("alone", perStep(run.serial()));
+            .series(run.ranks() + " ranks, puts", perStep(run.puts().marks()))
+            .series(run.ranks() + " ranks, MPI", perStep(run.mpi().marks()))
+            .series(run.ranks() + " ranks, PGAS", perStep(run.pgas().marks()))
+            .series("alone", perStep(run.serial().marks()));
     }
 
-    private static List<Point> perStep(List<HeatRun.Mark> marks) {
+    private static List<Point> perStep(List<Track.Mark> marks) {
         List<Point> points = new ArrayList<>();
-        HeatRun.Mark before = marks.get(HeatRun.WARM_UP_REPORTS - 1);
-        for (HeatRun.Mark mark : marks.subList(HeatRun.WARM_UP_REPORTS, marks.size())) {
+        Track.Mark before = marks.get(Track.WARM_UP_REPORTS - 1);
+        for (Track.Mark mark : marks.subList(Track.WARM_UP_REPORTS, marks.size())) {
             points.add(new Point(mark.step(), (mark.nanos() - before.nanos()) / (mark.step() - before.step()) / 1e3));
             before = mark;
         }

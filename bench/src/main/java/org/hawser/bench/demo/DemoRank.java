@@ -15,7 +15,7 @@ import org.hawser.runtime.Rank;
 /**
  * What every rank of the demo's first job runs: solves the heat equation together with the others, with one-sided
  * puts. Rank 0 writes pictures into a directory, then solves the same problem alone, once the others have gone, and
- * compares. It leaves the serial answer for {@link MpiDemoRank}.
+ * compares. It leaves the serial answer for {@link MpiDemoRank} and {@link PgasDemoRank}.
  *
  * <p><b>Threads:</b> the main thread of each rank.
  */

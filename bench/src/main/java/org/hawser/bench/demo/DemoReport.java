@@ -13,6 +13,8 @@ import java.util.Locale;
  * hawser-demo difference D            the largest difference between the two answers
  * hawser-demo mpi S NANOS             the same as step, with MPI messages
  * hawser-demo mpi-difference D        the largest difference of that answer from the serial one
+ * hawser-demo pgas S NANOS            the same as step, in PGAS
+ * hawser-demo pgas-difference D       the largest difference of that answer from the serial one
  * </pre>
  *
  * <p><b>Threads:</b> immutable.
@@ -28,6 +30,8 @@ record DemoReport(String kind, double... values) {
     static final String DIFFERENCE = "difference";
     static final String MPI = "mpi";
     static final String MPI_DIFFERENCE = "mpi-difference";
+    static final String PGAS = "pgas";
+    static final String PGAS_DIFFERENCE = "pgas-difference";
 
     private static final String MARK = "hawser-demo";
 

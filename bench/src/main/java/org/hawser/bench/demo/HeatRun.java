@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
@@ -17,36 +16,22 @@ import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.LocalJob;
 
 /**
- * The runs of the demo's problem: with one-sided puts, with MPI messages, and the serial one that both are checked
- * against; and what they reported.
+ * The runs of the demo's problem: with one-sided puts, with MPI messages, with shared memory that signals (PGAS), and
+ * the serial one that all are checked against; and what they reported.
  *
  * <p><b>Threads:</b> the reports come on the job's output thread; read it when {@link #start} has returned.
  */
 final class HeatRun {
-    /** Of a hundred; while the code is interpreted and compiled a step takes many times as long. */
-    static final int WARM_UP_REPORTS = 5;
-
-    /**
-     * How far a run was.
-     *
-     * @param step   steps done
-     * @param change the largest change in the last of them; not a number where it was not looked for
-     * @param nanos  spent on steps so far
-     */
-    record Mark(int step, double change, double nanos) {
-    }
-
     private final int ranks;
     private final int cells;
     private final int steps;
-    private final List<Mark> parallel = new ArrayList<>();
-    private final List<Mark> serial = new ArrayList<>();
-    private final List<Mark> mpi = new ArrayList<>();
+    private final Track puts = new Track();
+    private final Track serial = new Track();
+    private final Track mpi = new Track();
+    private final Track pgas = new Track();
     private final SortedMap<Integer, byte[]> frames = new TreeMap<>();
     private int down = 1;
     private int across = 1;
-    private double difference = Double.NaN;
-    private double mpiDifference = Double.NaN;
 
     HeatRun(int ranks, int cells, int steps) {
         this.ranks = ranks;
@@ -55,7 +40,7 @@ final class HeatRun {
     }
 
     /**
-     * Runs two jobs, one after the other: puts and the serial run, then MPI.
+     * Runs three jobs, one after the other: puts and the serial run, then MPI, then PGAS.
      *
      * @param hears every report as it comes
      * @return the exit code of the first job that failed, or 0
@@ -66,6 +51,9 @@ final class HeatRun {
             int exitCode = run(DemoRank.class, directory, hears);
             if (exitCode == 0) {
                 exitCode = run(MpiDemoRank.class, directory, hears);
+            }
+            if (exitCode == 0) {
+                exitCode = run(PgasDemoRank.class, directory, hears);
             }
             for (Integer step : List.copyOf(frames.keySet())) {
                 frames.put(step, Files.readAllBytes(directory.resolve(DemoReport.frameFile(step))));
@@ -95,12 +83,14 @@ final class HeatRun {
         }
         double[] values = report.values();
         switch (report.kind()) {
-            case DemoReport.STEP -> parallel.add(new Mark((int) values[0], values[1], values[2]));
-            case DemoReport.SERIAL -> serial.add(new Mark((int) values[0], Double.NaN, values[1]));
-            case DemoReport.MPI -> mpi.add(new Mark((int) values[0], Double.NaN, values[1]));
+            case DemoReport.STEP -> puts.add(values[0], values[1], values[2]);
+            case DemoReport.SERIAL -> serial.add(values[0], Double.NaN, values[1]);
+            case DemoReport.MPI -> mpi.add(values[0], Double.NaN, values[1]);
+            case DemoReport.PGAS -> pgas.add(values[0], Double.NaN, values[1]);
             case DemoReport.FRAME -> frames.put((int) values[0], new byte[0]);
-            case DemoReport.DIFFERENCE -> difference = values[0];
-            case DemoReport.MPI_DIFFERENCE -> mpiDifference = values[0];
+            case DemoReport.DIFFERENCE -> puts.differs(values[0]);
+            case DemoReport.MPI_DIFFERENCE -> mpi.differs(values[0]);
+            case DemoReport.PGAS_DIFFERENCE -> pgas.differs(values[0]);
             case DemoReport.SHAPE -> {
                 down = (int) values[0];
                 across = (int) values[1];
@@ -132,16 +122,24 @@ final class HeatRun {
         return across;
     }
 
-    List<Mark> parallel() {
-        return parallel;
+    /** With one-sided puts of the runtime. */
+    Track puts() {
+        return puts;
     }
 
-    List<Mark> serial() {
+    /** One rank alone. */
+    Track serial() {
         return serial;
     }
 
-    List<Mark> mpi() {
+    /** With messages. */
+    Track mpi() {
         return mpi;
+    }
+
+    /** In a partitioned global address space. */
+    Track pgas() {
+        return pgas;
     }
 
     /** PNG files by the step after which they were taken. */
@@ -149,50 +147,9 @@ final class HeatRun {
         return frames;
     }
 
-    /** The largest difference between the answer with puts and the serial one. */
-    double difference() {
-        return difference;
-    }
-
-    /** The largest difference between the answer with MPI and the serial one. */
-    double mpiDifference() {
-        return mpiDifference;
-    }
-
     /** All do the same arithmetic on every cell, so the answers are the same to the last bit. */
     boolean isRight() {
-        return difference == 0 && mpiDifference == 0;
-    }
-
-    double parallelSeconds() {
-        return seconds(parallel);
-    }
-
-    double serialSeconds() {
-        return seconds(serial);
-    }
-
-    double mpiSeconds() {
-        return seconds(mpi);
-    }
-
-    private static double seconds(List<Mark> marks) {
-        return marks.isEmpty() ? Double.NaN : marks.getLast().nanos() / 1e9;
-    }
-
-    /** How much faster the ranks are together, once their JVMs are warm. */
-    double speedUp() {
-        return warmNanos(serial) / warmNanos(parallel);
-    }
-
-    /** The same with MPI. */
-    double mpiSpeedUp() {
-        return warmNanos(serial) / warmNanos(mpi);
-    }
-
-    private static double warmNanos(List<Mark> marks) {
-        return marks.size() <= WARM_UP_REPORTS ? Double.NaN
-            : marks.getLast().nanos() - marks.get(WARM_UP_REPORTS - 1).nanos();
+        return puts.difference() == 0 && mpi.difference() == 0 && pgas.difference() == 0;
     }
 
     private static Path examples() {

@@ -31,13 +31,17 @@ class DemoCommandTest {
         Result result = demo("-n", "3", "--grid", "50", "--steps", "200", "--fabric-seconds", "0", "--html",
             page.toString());
         assertEquals(0, result.exitCode, result.out + result.err);
-        assertTrue(result.out.contains("answer: OK (largest difference from the serial run: 0.0, by MPI 0.0)"),
-            result.out);
+        assertTrue(result.out.contains("answer: OK (largest difference from the serial run: 0.0, by MPI 0.0, by PGAS "
+            + "0.0)"), result.out);
         assertTrue(result.out.contains("solving with 3 ranks, by MPI: "), result.out);
+        assertTrue(result.out.contains("solving with 3 ranks, by PGAS: "), result.out);
+        assertTrue(result.out.contains("  send     MPI   Prequest.startAll(receives);"), result.out);
         String html = Files.readString(page);
         assertEquals(4, html.split("data:image/png;base64,").length - 1);
         assertTrue(html.contains("to the last bit"));
         assertTrue(html.contains("3 ranks, MPI"), "the page does not show the run with MPI");
+        assertTrue(html.contains("3 ranks, PGAS"), "the page does not show the run with PGAS");
+        assertTrue(html.contains("<pre>come[step &amp; 1].await(neighbours);"), "the page does not show the code");
         assertFalse(html.contains("{{"), "a hole is left");
         String links = html.replace("http://www.w3.org/2000/svg", "");
         assertFalse(links.contains("http"), "the page needs something from outside");
