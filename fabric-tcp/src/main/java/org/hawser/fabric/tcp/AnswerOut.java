@@ -1,7 +1,5 @@
 package org.hawser.fabric.tcp;
 
-import org.hawser.platform.memory.RawWords;
-
 /**
  * An answer that found no room in the ring.
  *
@@ -21,17 +19,8 @@ final class AnswerOut extends Transfer {
 
     @Override
     boolean emit(SendStream out) {
-        int place = out.reserve(Frame.HEADER + Frame.ANSWER);
-        if (place < 0) {
-            return false;
-        }
-        long at = out.address() + place;
-        RawWords.setLong(at, Frame.header(kind, 0, Frame.ANSWER));
-        RawWords.setLong(at + Frame.HEADER, request);
-        RawWords.setLong(at + Frame.HEADER + Long.BYTES, value);
-        out.append(place, Frame.HEADER + Frame.ANSWER);
-        over = true;
-        return true;
+        over = appendAnswer(out, kind, request, value, 0);
+        return over;
     }
 
     @Override

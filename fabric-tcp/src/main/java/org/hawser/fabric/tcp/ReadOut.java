@@ -1,7 +1,5 @@
 package org.hawser.fabric.tcp;
 
-import org.hawser.platform.memory.RawWords;
-
 /**
  * The data that a peer wants to read, on its way from a region of this rank, without a copy; or the word that it does
  * not get it.
@@ -25,22 +23,14 @@ final class ReadOut extends Transfer {
 
     @Override
     boolean emit(SendStream out) {
-        int place = out.reserve(Frame.HEADER + Frame.ANSWER);
-        if (place < 0) {
-            return false;
-        }
-        long at = out.address() + place;
-        RawWords.setLong(at + Frame.HEADER, request);
-        RawWords.setLong(at + Frame.HEADER + Long.BYTES, sent);
         if (region == null) {
-            RawWords.setLong(at, Frame.header(Frame.REFUSED, 0, Frame.ANSWER));
-            out.append(place, Frame.HEADER + Frame.ANSWER);
-            over = true;
-            return true;
+            over = appendAnswer(out, Frame.REFUSED, request, sent, 0);
+            return over;
         }
         int bytes = (int) Math.min(PIECE, length - sent);
-        RawWords.setLong(at, Frame.header(Frame.DATA, 0, Frame.ANSWER + bytes));
-        out.append(place, Frame.HEADER + Frame.ANSWER);
+        if (!appendAnswer(out, Frame.DATA, request, sent, bytes)) {
+            return false;
+        }
         out.append(region.shared().asSlice(offset + sent, bytes).asByteBuffer());
         out.pad(-bytes & Long.BYTES - 1);
         sent += bytes;

@@ -1,11 +1,9 @@
 package org.hawser.fabric.tcp;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.tcp.gate.Wire;
@@ -36,16 +34,14 @@ final class TcpSender {
     private static final int ROUNDS = 8;
     /** Transfers and answers that wait for room; a peer that asks for more breaks the rules. */
     private static final int MAX_WAITING = 1 << 16;
-    private static final int CONTROL_BYTES = 64;
 
     private final TcpPeer peer;
     private final TcpDomain domain;
     private final BriefLock lock = new BriefLock();
     private final SendStream out;
-    private final MemorySegment controlMemory = Arena.ofAuto().allocate(CONTROL_BYTES, Long.BYTES);
-    private final ByteBuffer control = controlMemory.asByteBuffer().order(ByteOrder.nativeOrder()).limit(0);
+    private final ControlFrames control;
     private final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
-    private final ArrayDeque<Ending> endings = new ArrayDeque<>();
+    private final Endings endings = new Endings();
     private volatile Wire wire;
     /** A connection that takes nothing any more, until its reader has read all and ended it. */
     private volatile Wire failing;
@@ -55,18 +51,10 @@ final class TcpSender {
     private volatile long mayPost;
     /** Message bytes posted. */
     private long posted;
-    private volatile boolean ackWanted;
-    private volatile boolean pingWanted;
-    private volatile boolean byeWanted;
-    /** What the last ACK said; only used to tell when the next one is due. */
-    private volatile long toldFrames;
-    private volatile long toldTaken;
     /** Something waits to be written. */
     private volatile boolean unflushed;
     /** The socket took less than it was given. */
     private volatile boolean blocked;
-    /** Somebody waits for an acknowledgement. */
-    private volatile boolean endingsWait;
     private long lastWrite;
     /** Messages that each came right behind a write. */
     private int quick;
@@ -75,15 +63,12 @@ final class TcpSender {
     private int claimedPlace;
     private int claimedLength;
 
-    /** A message from the user's own memory, which is free when the peer has all up to {@code offset}. */
-    private record Ending(long offset, Completion completion) {
-    }
-
     TcpSender(TcpPeer peer) {
         this.peer = peer;
         domain = peer.domain();
         mayPost = TcpDomain.MIN_WINDOW;
         out = new SendStream(2 * domain.window());
+        control = new ControlFrames(domain.window());
     }
 
     Wire wire() {
@@ -250,10 +235,9 @@ final class TcpSender {
             }
             out.pad(span - Frame.HEADER - length);
             posted += span;
-            endings.add(new Ending(out.end(), completion));
-            endingsWait = true;
+            endings.add(out.end(), completion);
             // The memory is free when the peer has it; it is asked at once.
-            pingWanted = true;
+            control.wantPing();
             sendSoon();
             return true;
         } finally {
@@ -263,14 +247,12 @@ final class TcpSender {
 
     /** A message from the user's memory that the peer has; null when there is none. */
     Completion nextEnded() {
-        if (!endingsWait) {
+        if (!endings.mayWait()) {
             return null;
         }
         lock.lock();
         try {
-            Ending first = endings.peek();
-            endingsWait = first != null;
-            return first != null && first.offset <= peerHas ? endings.remove().completion : null;
+            return endings.next(peerHas);
         } finally {
             lock.unlock();
         }
@@ -280,8 +262,7 @@ final class TcpSender {
     Completion nextForsaken() {
         lock.lock();
         try {
-            Ending first = endings.poll();
-            return first == null ? null : first.completion;
+            return endings.nextForsaken();
         } finally {
             lock.unlock();
         }
@@ -398,10 +379,10 @@ final class TcpSender {
             boolean more;
             int rounds = 0;
             do {
-                writeControl();
+                control.fill(peer.in());
                 more = pump();
-                all = out.flush(taken, control, cutAt);
-            } while (all && (more && ++rounds < ROUNDS || ackWanted || pingWanted || byeWanted));
+                all = out.flush(taken, control.buffer(), cutAt);
+            } while (all && (more && ++rounds < ROUNDS || control.isWanted()));
             all &= !taken.hasPending() || taken.flush();
             if (out.sent() >= cutAt) {
                 cutAt = Long.MAX_VALUE;
@@ -446,51 +427,26 @@ final class TcpSender {
         lock.unlock();
     }
 
-    /** Puts the frames about the connection that are wanted into their buffer, if it is free. */
-    private void writeControl() {
-        if (control.hasRemaining() || !(ackWanted || pingWanted || byeWanted)) {
-            return;
-        }
-        control.clear();
-        if (ackWanted) {
-            ackWanted = false;
-            toldFrames = peer.in().wholeFrames();
-            toldTaken = peer.in().taken();
-            control.putLong(Frame.header(Frame.ACK, 0, Frame.ACK_BODY)).putLong(toldFrames)
-                .putLong(toldTaken + domain.window());
-        }
-        if (pingWanted) {
-            pingWanted = false;
-            control.putLong(Frame.header(Frame.PING, 0, 0));
-        }
-        if (byeWanted) {
-            byeWanted = false;
-            control.putLong(Frame.header(Frame.BYE, 0, 0));
-        }
-        control.flip();
-    }
-
-    /** An ACK is due when it gives back a good part of the window, or of what the peer keeps. */
+    /** Acknowledges what has come, if there is enough of it. */
     void tellIfDue() {
-        int due = domain.window() / 4;
-        if (peer.in().taken() - toldTaken >= due || peer.in().wholeFrames() - toldFrames >= due) {
+        if (control.isAckDue(peer.in())) {
             wantAck();
         }
     }
 
     void wantAck() {
-        ackWanted = true;
+        control.wantAck();
         flushLater();
     }
 
     void wantPing() {
-        pingWanted = true;
+        control.wantPing();
         flushLater();
     }
 
     void wantBye() {
-        ackWanted = true;
-        byeWanted = true;
+        control.wantAck();
+        control.wantBye();
         flushLater();
     }
 
@@ -533,9 +489,11 @@ final class TcpSender {
                 return false;
             }
             peerHas = Math.max(peerHas, peerReceived);
-            control.clear().limit(0);
-            ackWanted = true;
-            pingWanted |= endingsWait;
+            control.clear();
+            control.wantAck();
+            if (endings.mayWait()) {
+                control.wantPing();
+            }
             blocked = false;
             wire = fresh;
             flush();
@@ -549,7 +507,7 @@ final class TcpSender {
     void sayByeAndClose() {
         lock.lock();
         try {
-            byeWanted = true;
+            control.wantBye();
             flush();
             detach(wire);
         } finally {

@@ -1,5 +1,7 @@
 package org.hawser.fabric.tcp;
 
+import org.hawser.platform.memory.RawWords;
+
 /**
  * Something long that goes to a peer frame by frame, in turn with others.
  *
@@ -13,6 +15,24 @@ abstract class Transfer {
 
     /** Appends the next frame; false when there is no room for it, and nothing has changed. */
     abstract boolean emit(SendStream out);
+
+    /**
+     * Appends the head of an answer, with {@code data} bytes to follow; false when there is no room for it.
+     *
+     * @param value as the kind of answer has it
+     */
+    static boolean appendAnswer(SendStream out, int kind, long request, long value, int data) {
+        int place = out.reserve(Frame.HEADER + Frame.ANSWER);
+        if (place < 0) {
+            return false;
+        }
+        long at = out.address() + place;
+        RawWords.setLong(at, Frame.header(kind, 0, Frame.ANSWER + data));
+        RawWords.setLong(at + Frame.HEADER, request);
+        RawWords.setLong(at + Frame.HEADER + Long.BYTES, value);
+        out.append(place, Frame.HEADER + Frame.ANSWER);
+        return true;
+    }
 
     /** True when the last frame has been appended. */
     abstract boolean isOver();

@@ -1,0 +1,89 @@
+package org.hawser.fabric.tcp;
+
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The frames about a connection itself that one peer is to get: acknowledgements, questions, goodbyes. Each is wanted
+ * or not; wanting one twice sends it once. They go between frames of the stream, and are forgotten with the connection.
+ *
+ * <p><b>Threads:</b> wanting by any, {@link #fill} and {@link #clear} under the sender's lock. <b>Allocates:</b> at
+ * construction.
+ */
+final class ControlFrames {
+    /** One of each kind. */
+    private static final int BYTES = 3 * Frame.HEADER + Frame.ACK_BODY;
+
+    private final int window;
+    private final ByteBuffer buffer = Arena.ofAuto().allocate(BYTES, Long.BYTES).asByteBuffer()
+        .order(ByteOrder.nativeOrder()).limit(0);
+    private volatile boolean ackWanted;
+    private volatile boolean pingWanted;
+    private volatile boolean byeWanted;
+    /** What the last ACK said; only used to tell when the next one is due. */
+    private volatile long toldFrames;
+    private volatile long toldTaken;
+
+    /** For a rank that takes {@code window} bytes of messages ahead of its program. */
+    ControlFrames(int window) {
+        this.window = window;
+    }
+
+    /** What is left to write of the frames that were put together last. */
+    ByteBuffer buffer() {
+        return buffer;
+    }
+
+    void wantAck() {
+        ackWanted = true;
+    }
+
+    void wantPing() {
+        pingWanted = true;
+    }
+
+    void wantBye() {
+        byeWanted = true;
+    }
+
+    /** True when a frame is wanted that has not been put together. */
+    boolean isWanted() {
+        return ackWanted || pingWanted || byeWanted;
+    }
+
+    /** True when an ACK would give back a good part of the window, or of what the peer keeps. */
+    boolean isAckDue(ReceiveStream in) {
+        int due = window / 4;
+        return in.taken() - toldTaken >= due || in.wholeFrames() - toldFrames >= due;
+    }
+
+    /** Puts together what is wanted, if all has been written that was before. */
+    void fill(ReceiveStream in) {
+        if (buffer.hasRemaining() || !isWanted()) {
+            return;
+        }
+        buffer.clear();
+        // Cleared before it is acted on: who wants one from here on gets another.
+        if (ackWanted) {
+            ackWanted = false;
+            toldFrames = in.wholeFrames();
+            toldTaken = in.taken();
+            buffer.putLong(Frame.header(Frame.ACK, 0, Frame.ACK_BODY)).putLong(toldFrames).putLong(toldTaken + window);
+        }
+        if (pingWanted) {
+            pingWanted = false;
+            buffer.putLong(Frame.header(Frame.PING, 0, 0));
+        }
+        if (byeWanted) {
+            byeWanted = false;
+            buffer.putLong(Frame.header(Frame.BYE, 0, 0));
+        }
+        buffer.flip();
+    }
+
+    /** A connection has ended: what it had not taken goes with it. */
+    void clear() {
+        buffer.clear().limit(0);
+    }
+}
