@@ -33,7 +33,7 @@ public final class GlobalLock implements AutoCloseable {
 
     private final Services services;
     private final Team team;
-    final Area area;
+    private final Area area;
     private final LockQueue queue;
     /** What this thread has to do with it. */
     private final AtomicInteger state = new AtomicInteger();

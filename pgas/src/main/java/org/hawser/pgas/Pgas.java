@@ -360,9 +360,7 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: a semaphore at each thread, at 0. */
     public Semaphore semaphore() {
-        Semaphore made = open().semaphores.make(team);
-        services.share(made.area, made);
-        return made;
+        return open().semaphores.make(team);
     }
 
     /** Atomic operations on shared memory. */

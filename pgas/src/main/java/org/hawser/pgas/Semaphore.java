@@ -36,7 +36,7 @@ public final class Semaphore implements AutoCloseable {
     private static final int LOOKS = 300;
 
     private final Semaphores all;
-    final Area area;
+    private final Area area;
     private final int place;
     private final Rank rank;
     private final int me;
