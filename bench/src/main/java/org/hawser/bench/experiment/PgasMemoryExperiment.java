@@ -35,6 +35,7 @@ final class PgasMemoryExperiment implements Experiment {
     private static final int MOST_PROCESSES = 256;
     private static final int BASE = 8;
     private static final int SMALL = 64;
+    /** Jobs of a small size, unless fewer rounds are asked for. */
     private static final int SMALL_JOBS = 5;
     /** As for {@link MemoryProgram}, with a heap for thousands of ranks. */
     private static final List<String> ALL_RESIDENT = List.of("-Xint", "-Xms1g", "-Xmx1g", "-Xmn128m",
@@ -97,13 +98,14 @@ final class PgasMemoryExperiment implements Experiment {
         campaign.add(series.by("paper-IBV"), 265e6 - 128e3 * (PAPER_RANKS - series.ranks()));
     }
 
-    private static void runThreads(Campaign campaign, List<Integer> jobs) throws IOException, InterruptedException {
+    private static void runThreads(Campaign campaign, List<Integer> sizes) throws IOException, InterruptedException {
         campaign.progress(NAME + ", " + BASE + " threads");
-        MemoryUse base = bare(BASE);
+        int jobs = Math.min(campaign.plan().roundsOr(SMALL_JOBS), SMALL_JOBS);
+        MemoryUse base = bare(BASE, jobs);
         List<MemoryUse> uses = new ArrayList<>();
-        for (int ranks : jobs) {
+        for (int ranks : sizes) {
             campaign.progress(NAME + ", " + ranks + " threads");
-            uses.add(bare(ranks));
+            uses.add(bare(ranks, ranks <= SMALL ? jobs : 1));
         }
         report(campaign, NAME + ".threads", uses, use -> added(base, use));
         report(campaign, NAME + ".threads.off-heap", uses, use -> (double) use.idle().shared() / use.ranks());
@@ -139,9 +141,9 @@ final class PgasMemoryExperiment implements Experiment {
     }
 
     /** The middle one of some jobs: in a small one, what the JVM does now and then counts for much. */
-    private static MemoryUse bare(int ranks) throws IOException, InterruptedException {
+    private static MemoryUse bare(int ranks, int jobs) throws IOException, InterruptedException {
         List<MemoryUse> uses = new ArrayList<>();
-        for (int i = 0; i < (ranks <= SMALL ? SMALL_JOBS : 1); i++) {
+        for (int i = 0; i < jobs; i++) {
             uses.add(MemoryProgram.run(PgasHello.class, ranks, ALL_RESIDENT));
         }
         uses.sort(Comparator.comparingLong(use -> use.idle().resident() + use.idle().heap()));
