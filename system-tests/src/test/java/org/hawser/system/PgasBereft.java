@@ -24,7 +24,8 @@ final class PgasBereft {
             lock.lock();
         }
         pgas.barrier();
-        RemoteFuture<Void> call = how.equals("call") && !victim ? pgas.at(last).start(() -> Thread.sleep(600_000)) : null;
+        RemoteFuture<Void> call = how.equals("call") && !victim ? pgas.at(last).start(() -> Thread.sleep(600_000))
+            : null;
         System.out.println("up");
         if (victim) {
             while (true) {

@@ -88,7 +88,7 @@ final class PgasInts {
             array.get(0, all, 0, all.length);
         }
         int wrong = Arrays.mismatch(all, expected);
-        Traffic.check(wrong < 0, "thread " + pgas.myThread() + " finds a wrong element: index=" + wrong + " of " + array);
+        check(wrong < 0, "thread " + pgas.myThread() + " finds a wrong element: index=" + wrong + " of " + array);
     }
 
     private static void check(boolean holds, String otherwise) {
