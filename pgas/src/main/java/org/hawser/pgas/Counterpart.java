@@ -17,6 +17,7 @@ sealed interface Counterpart extends Serializable {
             case GlobalLock lock -> new Common(lock.area().number());
             case GlobalPointer pointer -> Place.of(pointer, services);
             case SharedArray array -> new Common(array.area.number());
+            case Semaphore semaphore -> new Common(semaphore.area().number());
             case null, default -> null;
         };
     }

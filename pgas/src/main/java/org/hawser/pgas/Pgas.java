@@ -185,7 +185,7 @@ public final class Pgas implements AutoCloseable {
 
     /** The same for what goes to one thread. */
     public void fence(int thread) {
-        rank().fence(rankOf(thread));
+        open().transfers.fence(rankOf(thread));
     }
 
     /** Serves other threads and other models while this one computes; returns how much was done. */

@@ -65,6 +65,7 @@ public abstract class SharedArray implements AutoCloseable {
         bases = new long[(team.size() + PAGE - 1) >>> PAGE_BITS][];
         limit = length;
         myLimit = layout.lengthAt(me);
+        area.whenClosed(this::forget);
         services.share(area, this);
     }
 
@@ -281,6 +282,9 @@ public abstract class SharedArray implements AutoCloseable {
             return;
         }
         services.allocations.free(area);
+    }
+
+    private void forget() {
         limit = 0;
         myLimit = 0;
     }
