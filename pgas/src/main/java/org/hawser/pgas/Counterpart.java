@@ -14,8 +14,10 @@ sealed interface Counterpart extends Serializable {
     static Counterpart of(Object object, Services services) {
         return switch (object) {
             case Pgas pgas -> new View(pgas.team().id());
+            case GlobalLock lock -> new Common(lock.area().number());
             case GlobalPointer pointer -> Place.of(pointer, services);
             case SharedArray array -> new Common(array.area.number());
+            case Semaphore semaphore -> new Common(semaphore.area().number());
             case null, default -> null;
         };
     }

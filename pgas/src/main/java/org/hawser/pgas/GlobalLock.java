@@ -30,20 +30,24 @@ public final class GlobalLock implements AutoCloseable {
     private static final int FREE = 0;
     private static final int TAKING = 1;
     private static final int HELD = 2;
-    private static final int CLOSED = 3;
 
-    private final Allocations allocations;
+    private final Services services;
     private final Team team;
-    private final Area area;
+    final Area area;
     private final LockQueue queue;
     /** What this thread has to do with it. */
     private final AtomicInteger state = new AtomicInteger();
 
-    GlobalLock(Allocations allocations, Team team, int home) {
-        this.allocations = allocations;
+    GlobalLock(Services services, Team team, int home) {
+        this.services = services;
         this.team = team;
-        area = allocations.symmetric(team, LockQueue.BYTES);
+        area = services.allocations.symmetric(team, LockQueue.BYTES);
         queue = new LockQueue(area, home);
+        services.share(area, this);
+    }
+
+    Area area() {
+        return area;
     }
 
     /**
@@ -77,7 +81,7 @@ public final class GlobalLock implements AutoCloseable {
 
     /** Hands the lock on; what this thread put anywhere is visible to the next holder. */
     public void unlock() {
-        if (state.get() != HELD) {
+        if (state.get() != HELD || area.isClosed()) {
             throw refusal("the lock is not held by this thread");
         }
         // Not free before it is handed on: only then may another Java thread of this rank queue up.
@@ -96,15 +100,14 @@ public final class GlobalLock implements AutoCloseable {
     /** Collective: gives it back; refused at all threads, and nothing changed, while somebody holds it. */
     @Override
     public void close() {
-        if (state.get() == CLOSED) {
+        if (area.isClosed()) {
             return;
         }
         long busy = team.values().reduce(state.get() == FREE ? 0 : team.me() + 1L, Reduction.MAX.onLongs());
         if (busy > 0) {
             throw refusal("the lock cannot be freed, because a thread holds it: holder=" + (busy - 1) + ";");
         }
-        state.set(CLOSED);
-        allocations.free(area);
+        services.allocations.free(area);
     }
 
     LockQueue queue() {
@@ -112,17 +115,16 @@ public final class GlobalLock implements AutoCloseable {
     }
 
     private void begin() {
-        if (!state.compareAndSet(FREE, TAKING)) {
+        if (area.isClosed() || !state.compareAndSet(FREE, TAKING)) {
             throw refusal("the lock cannot be taken by this thread");
         }
     }
 
     private PgasException refusal(String what) {
-        String now = switch (state.get()) {
+        String now = area.isClosed() ? "it was freed" : switch (state.get()) {
             case FREE -> "free";
             case TAKING -> "another Java thread of this rank waits for it";
-            case HELD -> "this thread holds it";
-            default -> "it was freed";
+            default -> "this thread holds it";
         };
         return new PgasException(what + ": thread=" + team.me() + " state=" + now);
     }

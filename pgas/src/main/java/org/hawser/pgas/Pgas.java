@@ -185,7 +185,7 @@ public final class Pgas implements AutoCloseable {
 
     /** The same for what goes to one thread. */
     public void fence(int thread) {
-        rank().fence(rankOf(thread));
+        open().transfers.fence(rankOf(thread));
     }
 
     /** Serves other threads and other models while this one computes; returns how much was done. */
@@ -360,7 +360,9 @@ public final class Pgas implements AutoCloseable {
 
     /** Collective: a semaphore at each thread, at 0. */
     public Semaphore semaphore() {
-        return open().semaphores.make(team);
+        Semaphore made = open().semaphores.make(team);
+        services.share(made.area, made);
+        return made;
     }
 
     /** Atomic operations on shared memory. */
@@ -376,7 +378,7 @@ public final class Pgas implements AutoCloseable {
     /** Collective: a lock that nobody holds, and that is cheapest for {@code home} and the threads near it. */
     public GlobalLock allLock(int home) {
         checkThread(home);
-        return new GlobalLock(open().allocations, team, home);
+        return new GlobalLock(open(), team, home);
     }
 
     /** Operations that all threads do together. */

@@ -6,7 +6,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.hawser.fabric.FabricException;
 import org.hawser.pgas.memory.Area;
 import org.hawser.pgas.memory.Refusal;
-import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Awaitable;
 import org.hawser.runtime.Link;
 import org.hawser.runtime.Rank;
@@ -29,20 +28,21 @@ public final class Semaphore implements AutoCloseable {
     /** The most it can count to. */
     public static final int MAX = Integer.MAX_VALUE;
 
-    /** A thread's piece: the count, posts that were refused, and which of the thread's semaphores it is. */
-    static final long BYTES = 64;
-    static final long REFUSED = 8;
-    static final long PLACE = 16;
+    /** See {@link Tally}. */
+    static final long BYTES = Tally.BYTES;
 
-    /** Looks before a thread does other work: about a microsecond. */
-    private static final int LOOKS = 1000;
+    /** Looks before a thread does other work: first as fast as it can, then with pauses; some microseconds. */
+    private static final int QUICK_LOOKS = 100;
+    private static final int LOOKS = 300;
 
     private final Semaphores all;
-    private final Area area;
+    final Area area;
     private final int place;
     private final Rank rank;
     private final int me;
     private final int looks;
+    /** What this thread knows of the tallies of others; a late look is corrected by the tally itself. */
+    private final Tally.Guess[] guesses;
     /** Only looks: a wait may ask more than once. */
     private final Awaitable one = () -> has(1);
     /** What the semaphore is at threads that are not mapped. */
@@ -55,6 +55,7 @@ public final class Semaphore implements AutoCloseable {
         rank = area.team().rank();
         me = area.team().me();
         looks = rank.sharesCores() ? 1 : LOOKS;
+        guesses = new Tally.Guess[area.team().size()];
     }
 
     /** Adds 1 at a thread. */
@@ -71,9 +72,9 @@ public final class Semaphore implements AutoCloseable {
             postFar(thread, count);
             return;
         }
-        if (!add(at, count)) {
+        if (!Tally.add(at, count, guess(thread))) {
             throw new PgasException("a semaphore cannot count that far: thread=" + thread + " count="
-                + RawWords.getAcquire(at) + " added=" + count + " most=" + MAX);
+                + Tally.count(at) + " added=" + count + " most=" + MAX);
         }
         Reference.reachabilityFence(area);
         if (thread == me) {
@@ -93,25 +94,20 @@ public final class Semaphore implements AutoCloseable {
         }
     }
 
-    /** Adds if there is room; ordered after all that this thread wrote before. */
-    private static boolean add(long at, int count) {
-        // In most uses nothing is there: to try that first saves a look at a line that another core has.
-        long held = 0;
-        while (held + count <= MAX) {
-            long found = RawWords.compareAndExchange(at, held, held + count);
-            if (found == held) {
-                return true;
-            }
-            held = found;
+    private Tally.Guess guess(int thread) {
+        Tally.Guess guess = guesses[thread];
+        if (guess == null) {
+            guess = new Tally.Guess();
+            guesses[thread] = guess;
         }
-        return false;
+        return guess;
     }
 
     /** A message has come from a thread that cannot reach the count; in a handler. */
     void arrived(int count) {
         long at = area.base(me);
-        if (!add(at, count)) {
-            RawWords.getAndAdd(at + REFUSED, 1);
+        if (!Tally.add(at, count, guess(me))) {
+            Tally.refuse(at);
         }
         rank.wakeWaiting();
     }
@@ -136,6 +132,9 @@ public final class Semaphore implements AutoCloseable {
             if (take(count)) {
                 return true;
             }
+            if (i > QUICK_LOOKS) {
+                Thread.onSpinWait();
+            }
         }
         return false;
     }
@@ -153,37 +152,30 @@ public final class Semaphore implements AutoCloseable {
     private boolean has(int count) {
         long at = area.base(me);
         checkRefused(at);
-        return RawWords.getAcquire(at) >= count;
+        return Tally.count(at) >= count;
     }
 
     private boolean take(int count) {
         long at = area.base(me);
-        while (true) {
-            // Acquire: the count, then the data it speaks of. Pairs with the exchange in add().
-            long held = RawWords.getAcquire(at);
-            if (held < count) {
-                checkRefused(at);
-                return false;
-            }
-            if (RawWords.compareAndSet(at, held, held - count)) {
-                Reference.reachabilityFence(area);
-                return true;
-            }
+        boolean taken = Tally.take(at, count);
+        if (!taken) {
+            checkRefused(at);
         }
+        Reference.reachabilityFence(area);
+        return taken;
     }
 
     /** What this thread's own has counted to. */
     public int count() {
         long at = area.base(me);
         checkRefused(at);
-        return (int) RawWords.getAcquire(at);
+        return (int) Math.min(MAX, Tally.count(at));
     }
 
     private void checkRefused(long at) {
-        if (RawWords.getOpaque(at + REFUSED) != 0) {
+        if (Tally.hasRefused(at)) {
             throw new PgasException("posts were refused, for a semaphore cannot count that far: thread=" + me
-                + " posts=" + RawWords.getAndSet(at + REFUSED, 0) + " count=" + RawWords.getAcquire(at) + " most="
-                + MAX);
+                + " posts=" + Tally.takeRefused(at) + " count=" + Tally.count(at) + " most=" + MAX);
         }
     }
 
@@ -191,6 +183,10 @@ public final class Semaphore implements AutoCloseable {
     @Override
     public void close() {
         all.free(this, area);
+    }
+
+    Area area() {
+        return area;
     }
 
     int place() {
@@ -223,7 +219,7 @@ public final class Semaphore implements AutoCloseable {
         checkCount(count);
         Integer known = places.get(thread);
         if (known == null) {
-            known = (int) rank.get(area.at(thread), PLACE);
+            known = (int) rank.get(area.at(thread), Tally.PLACE);
             places.put(thread, known);
         }
         return Semaphores.word(known, count);

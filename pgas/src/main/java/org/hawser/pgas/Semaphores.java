@@ -24,14 +24,16 @@ import org.hawser.platform.memory.RawWords;
 final class Semaphores {
     static final int POST = Kind.POST.ordinal();
 
+    private final Services services;
     private final World world;
     private final Allocations allocations;
     private final Map<Integer, Semaphore> here = new ConcurrentHashMap<>();
     private final AtomicInteger last = new AtomicInteger();
 
-    Semaphores(World world, Allocations allocations) {
-        this.world = world;
-        this.allocations = allocations;
+    Semaphores(Services services) {
+        this.services = services;
+        world = services.world;
+        allocations = services.allocations;
         world.register(Kind.POST, this::onPost);
     }
 
@@ -41,7 +43,8 @@ final class Semaphores {
         int place = last.incrementAndGet();
         Semaphore made = new Semaphore(this, area, place);
         here.put(place, made);
-        RawWords.setVolatile(area.base(team.me()) + Semaphore.PLACE, place);
+        services.share(area, made);
+        RawWords.setVolatile(area.base(team.me()) + Tally.PLACE, place);
         team.barrier();
         return made;
     }

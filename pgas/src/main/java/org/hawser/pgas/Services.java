@@ -44,7 +44,7 @@ final class Services {
         allocations = new Allocations(world);
         transfers = new Transfers(world);
         atomics = new Atomics(world);
-        semaphores = new Semaphores(world, allocations);
+        semaphores = new Semaphores(this);
         far = new FarElements(world);
         workers = new Workers(world);
         troubles = new Troubles(world.rank());

@@ -50,9 +50,18 @@ public abstract class SharedArray implements AutoCloseable {
     private final long myBase;
     /** By thread, a page for 64: where its piece is; 0 when not asked yet. A late look at it asks again. */
     private final long[][] bases;
+    /** The first page, which is all there is to most jobs. */
+    private final long[] firstBases = new long[PAGE];
     /** The length, and 0 when the memory was given back: so one comparison finds both kinds of error. */
     private long limit;
     private long myLimit;
+    /**
+     * The calling thread's first block: its first index, and how many elements it has, or 0 when the memory was given
+     * back. With one block at each thread it is all that is near, and a loop over that needs no arithmetic.
+     */
+    private final long myFirst;
+    private long myRun;
+    private volatile boolean closed;
 
     SharedArray(Services services, Team team, long length, Distribution distribution, int shift) {
         this.services = services;
@@ -63,8 +72,12 @@ public abstract class SharedArray implements AutoCloseable {
         mine = area.local();
         myBase = RawWords.addressOf(mine);
         bases = new long[(team.size() + PAGE - 1) >>> PAGE_BITS][];
+        bases[0] = firstBases;
         limit = length;
         myLimit = layout.lengthAt(me);
+        myFirst = myLimit == 0 ? 0 : layout.indexOf(me, 0);
+        myRun = Math.min(layout.run(), myLimit);
+        area.whenClosed(this::forget);
         services.share(area, this);
     }
 
@@ -277,26 +290,38 @@ public abstract class SharedArray implements AutoCloseable {
     /** Collective: gives the memory back when all have come; later access is refused. A second time does nothing. */
     @Override
     public final void close() {
-        if (area.isClosed()) {
+        if (closed) {
             return;
         }
+        // Other Java threads of this rank that use it against the rules are refused before the memory is gone.
+        forget();
         services.allocations.free(area);
+    }
+
+    /** The memory is given back, or was by another way. */
+    private void forget() {
+        closed = true;
         limit = 0;
         myLimit = 0;
+        myRun = 0;
     }
 
     @Override
     public final String toString() {
-        return getClass().getSimpleName() + " of " + layout + (area.isClosed() ? ", freed" : "");
+        return getClass().getSimpleName() + " of " + layout + (closed ? ", freed" : "");
     }
 
     /** The address of an element that is in mapped memory; 0 when it is not. */
     final long address(long index, int elementShift) {
+        long own = index - myFirst;
+        if (Long.compareUnsigned(own, myRun) < 0) {
+            return myBase + (own << elementShift);
+        }
         check(index);
         long number = layout.blockOf(index);
         long round = layout.roundOf(number);
         int thread = (int) (number - round * layout.threads());
-        long base = thread == me ? myBase : base(thread);
+        long base = base(thread);
         return base == 0 ? 0 : base + (index - (number - round) * layout.run() << elementShift);
     }
 
@@ -317,9 +342,13 @@ public abstract class SharedArray implements AutoCloseable {
 
     /** Where a thread's piece is in this process; 0 where it is not mapped. */
     final long base(int thread) {
-        long[] page = bases[thread >>> PAGE_BITS];
-        long base = page == null ? 0 : page[thread & PAGE - 1];
+        long base = thread < PAGE ? firstBases[thread] : laterBase(thread);
         return base > FAR ? base : base == FAR ? 0 : ask(thread);
+    }
+
+    private long laterBase(int thread) {
+        long[] page = bases[thread >>> PAGE_BITS];
+        return page == null ? 0 : page[thread & PAGE - 1];
     }
 
     private long ask(int thread) {
@@ -384,7 +413,7 @@ public abstract class SharedArray implements AutoCloseable {
     }
 
     private RuntimeException outside(String what, long value, long length) {
-        if (area.isClosed()) {
+        if (closed) {
             return freed();
         }
         return new IndexOutOfBoundsException("no such element of a shared array: " + what + "=" + value + " length="
@@ -392,7 +421,7 @@ public abstract class SharedArray implements AutoCloseable {
     }
 
     final void checkOpen() {
-        if (area.isClosed()) {
+        if (closed) {
             throw freed();
         }
     }

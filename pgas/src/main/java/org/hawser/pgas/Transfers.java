@@ -215,6 +215,15 @@ final class Transfers {
         }
     }
 
+    /** Waits for what was started at one rank with none. */
+    void fence(int peer) {
+        try {
+            world.rank().fence(peer);
+        } catch (FabricException e) {
+            throw Refusal.of(e, "shared memory of rank " + peer);
+        }
+    }
+
     /** Waits for what was started with none. */
     void fence() {
         try {

@@ -162,6 +162,19 @@ class CallsTest {
                 return local;
             }).join();
             assertEquals(100 * (10L * 10 * next + 45), sum);
+            Semaphore semaphore = pgas.semaphore();
+            GlobalLock lock = pgas.allLock();
+            GlobalPointer first = array.pointer(0);
+            pgas.barrier();
+            pgas.at(next).run(() -> {
+                lock.lock();
+                pgas.atomics().add(first, 1);
+                lock.unlock();
+                semaphore.post(pgas.myThread());
+            });
+            semaphore.await();
+            pgas.barrier();
+            assertEquals(3, array.get(0));
             pgas.barrier();
             array.close();
         });

@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -335,6 +336,49 @@ class MemoryTest {
             assertFalse(theirs.isLocal());
             pgas.allFree(all);
             refused(mine::local, "freed");
+        });
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void whatOutlivesTheModelIsRefused(String name, Medium medium) {
+        LocalRanks.on(medium).start(2, rank -> {
+            Pgas pgas = Pgas.on(rank);
+            GlobalPointer all = pgas.allAlloc(2, 64);
+            GlobalPointer mine = pgas.localAlloc(64);
+            Semaphore semaphore = pgas.semaphore();
+            SharedLongArray array = pgas.longs(10, Distribution.cyclic());
+            Atomics atomics = pgas.atomics();
+            GlobalLock lock = pgas.allLock();
+            pgas.barrier();
+            pgas.close();
+            assertThrows(PgasException.class, lock::lock);
+            for (GlobalPointer place : new GlobalPointer[] {all, all.plus(64), mine}) {
+                assertThrows(PgasException.class, () -> pgas.memput(place, words(1)));
+                assertThrows(PgasException.class, place::local);
+                assertThrows(PgasException.class, () -> atomics.fetchAdd(place, 1L));
+            }
+            assertThrows(PgasException.class, () -> semaphore.post(0));
+            assertThrows(PgasException.class, semaphore::count);
+            assertThrows(PgasException.class, () -> array.get(0));
+            assertThrows(PgasException.class, () -> array.put(1, 1));
+            rank.barrier();
+        });
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void anArrayWhoseMemoryOneThreadFreesIsFreed(String name, Medium medium) {
+        PgasJob.run(medium, 2, pgas -> {
+            SharedLongArray array = pgas.longs(10, Distribution.cyclic());
+            pgas.barrier();
+            if (pgas.myThread() == 1) {
+                pgas.free(array.pointer(0));
+            }
+            pgas.barrier();
+            assertThrows(PgasException.class, () -> array.get(0));
+            assertThrows(PgasException.class, () -> array.put(1, 1));
+            pgas.barrier();
         });
     }
 

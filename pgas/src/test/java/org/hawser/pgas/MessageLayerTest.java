@@ -85,6 +85,36 @@ class MessageLayerTest {
         });
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void longMessagesPutTheirPayloadFirst(String name, Medium medium) {
+        PgasJob.run(medium, 3, pgas -> {
+            MessageLayer messages = pgas.messages();
+            int bytes = 100_000;
+            GlobalPointer boxes = pgas.allAlloc(3, bytes);
+            AtomicInteger taken = new AtomicInteger();
+            AtomicLong wrong = new AtomicLong();
+            messages.register(ASK, (token, arguments, payload) -> {
+                for (int i = 0; i < bytes; i++) {
+                    wrong.addAndGet(payload.get(ValueLayout.JAVA_BYTE, i) == (byte) (i + token.source()) ? 0 : 1);
+                }
+                wrong.addAndGet(payload.byteSize() == bytes && arguments[0] == 9 ? 0 : 1);
+                taken.incrementAndGet();
+            });
+            pgas.barrier();
+            byte[] data = new byte[bytes];
+            for (int i = 0; i < bytes; i++) {
+                data[i] = (byte) (i + pgas.myThread());
+            }
+            long next = (pgas.myThread() + 1) % 3;
+            messages.send(boxes.plus(next * bytes), ASK, MemorySegment.ofArray(data), 9);
+            awaitCount(pgas, taken, 1);
+            pgas.barrier();
+            assertEquals(0, wrong.get());
+            pgas.allFree(boxes);
+        });
+    }
+
     @Test
     void aHandlerThatThrowsIsToldWhereItRanAndTheLayerGoesOn() {
         PgasJob.run(2, pgas -> {

@@ -10,7 +10,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.runtime.Handle;
 import org.hawser.testkit.Medium;
@@ -202,6 +204,53 @@ class SharedArrayTest {
             array.putLocal(0, 7.25);
             assertEquals(7.25, array.getLocal(0));
             pgas.barrier();
+        });
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void sectionsAgreeWithAnArrayOfJava(String name, Medium medium) {
+        PgasJob.run(medium, THREADS, pgas -> {
+            Random random = new Random(7);
+            for (int round = 0; round < 12; round++) {
+                int length = 1 + random.nextInt(3000);
+                SharedLongArray array = pgas.longs(length, new Distribution(random.nextInt(40) - 1));
+                long[] model = new long[length];
+                for (int i = 0; i < 8; i++) {
+                    int from = random.nextInt(length);
+                    int count = random.nextInt(length - from + 1);
+                    long[] values = random.longs(count).toArray();
+                    int writer = random.nextInt(THREADS);
+                    if (writer == pgas.myThread()) {
+                        array.put(from, values, 0, count);
+                    }
+                    System.arraycopy(values, 0, model, from, count);
+                    pgas.barrier();
+                }
+                int from = random.nextInt(length);
+                long[] found = new long[length - from];
+                array.get(from, found, 0, length - from);
+                assertArrayEquals(Arrays.copyOfRange(model, from, length), found, array.toString());
+                array.close();
+            }
+        });
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void aTeamHasArraysOfItsOwn(String name, Medium medium) {
+        PgasJob.run(medium, 4, pgas -> {
+            int half = pgas.myThread() % 2;
+            // Backwards: thread 0 of a team is its last rank.
+            try (Pgas team = pgas.split(half, -pgas.myThread())) {
+                SharedIntArray array = team.ints(20, Distribution.blocks(3));
+                array.forAll(i -> array.put(i, (int) i + 100 * team.myThread() + 1000 * half));
+                team.barrier();
+                for (int i = 0; i < 20; i++) {
+                    assertEquals(i + 100 * (i / 3 % 2) + 1000 * half, array.get(i));
+                }
+                array.close();
+            }
         });
     }
 

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
 import org.hawser.bench.lab.Lab;
 import org.hawser.bench.lab.Measurement;
@@ -11,6 +12,7 @@ import org.hawser.bench.lab.Operation;
 import org.hawser.bench.lab.Timing;
 import org.hawser.bench.pcj.PcjProgram;
 import org.hawser.bench.peer.Pcj;
+import org.hawser.bench.report.PcjRatios;
 import org.hawser.pgas.Collectives;
 import org.hawser.pgas.GlobalPointer;
 import org.hawser.pgas.Pgas;
@@ -95,6 +97,11 @@ final class PgasPcjExperiment extends PgasExperiment {
         }
         add(all, lab, REDUCE, Double.BYTES, timed(count -> reductions(together, pgas.threads(), count)));
         return all;
+    }
+
+    @Override
+    public List<String> conclusions(List<BenchRecord> records) {
+        return PcjRatios.of(records);
     }
 
     private void add(List<Measurement> all, Lab lab, String word, long size, Operation operation) {

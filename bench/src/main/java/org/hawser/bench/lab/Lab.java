@@ -42,6 +42,7 @@ public final class Lab implements AutoCloseable {
     private static final int GOOD = 1;
     private static final int LONGER = 2;
     private static final int LOOKS_TO_WARM_UP = 300;
+    private static final long LONGEST_WARM_UP_NANOS = 3_000_000_000L;
     private static final long REPORT_NANOS = 500_000_000;
     private static final long NAP_NANOS = 200_000;
     private static final long WARM_UP_REST_NANOS = 500_000;
@@ -84,7 +85,9 @@ public final class Lab implements AutoCloseable {
         second = board.piece(1);
         pingPong = rank.number() > 1 ? null : new PingPong(rank.number(), own, board.piece(1 - rank.number()));
         hasConnections = agree(rank.has(Capability.DIRECT_MAPPING, 1) ? 0 : 1) == 1;
-        for (int i = 0; i < LOOKS_TO_WARM_UP; i++) {
+        // Ranks that share cores with others may take long for each look, and learn little from it.
+        long enough = System.nanoTime() + LONGEST_WARM_UP_NANOS;
+        for (int i = 0; i < LOOKS_TO_WARM_UP && agree(System.nanoTime() - enough) < 0; i++) {
             look();
         }
     }

@@ -19,6 +19,8 @@ import org.hawser.bench.peer.Peers;
 final class PgasBars {
     private static final String PREFIX = "pgas-";
     private static final String ACTIVE_MESSAGE = "pgas-latency.am";
+    /** What is a smaller part of the other's than this reads better as one by so many. */
+    private static final double MANY = 0.1;
 
     /** A bar on a figure of ours where ranks share memory; {@code size} 0: of any. */
     private record Bar(Pattern bench, long size, Metric metric, double low, double high, String text) {
@@ -98,8 +100,10 @@ final class PgasBars {
     private static String verdict(Ratio bar, BenchRecord record, BenchRecord other) {
         double ratio = record.p50() / other.p50();
         boolean isFloor = record.metric() == Metric.BANDWIDTH;
-        return Bars.verdict(String.format(Locale.ROOT, ratio < 0.1 ? "%.4f × %s, %s %.2f" : "%.3f × %s, %s %.2f", ratio,
-            other.peer(), isFloor ? "≥" : "≤", bar.value()), isFloor ? ratio >= bar.value() : ratio <= bar.value());
+        String times = ratio < MANY ? String.format(Locale.ROOT, "1/%.0f", 1 / ratio)
+            : String.format(Locale.ROOT, "%.3f", ratio);
+        return Bars.verdict(String.format(Locale.ROOT, "%s × %s, %s %.2f", times, other.peer(), isFloor ? "≥" : "≤",
+            bar.value()), isFloor ? ratio >= bar.value() : ratio <= bar.value());
     }
 
     private static Bar ceiling(String bench, long size, double value, String text) {

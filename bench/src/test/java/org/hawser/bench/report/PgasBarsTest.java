@@ -74,7 +74,17 @@ class PgasBarsTest {
         assertEquals("1.005 × without, ≤ 1.01  ok", bar(kernel));
         BenchRecord put = near("pgas-pcj.put", 8, Metric.LATENCY, 10, null);
         near("pgas-pcj.put", 8, Metric.LATENCY, 50_000, "pcj");
-        assertEquals("0.0002 × pcj, ≤ 0.10  ok", bar(put));
+        assertEquals("1/5000 × pcj, ≤ 0.10  ok", bar(put));
+    }
+
+    @Test
+    void pcjIsComparedWhateverThePlaces() {
+        add("shm", "pgas-pcj.put", 8, Place.NEAR, Metric.LATENCY, 10, null);
+        add("shm", "pgas-pcj.put", 8, Place.FAR, Metric.LATENCY, 20, null);
+        add("pcj", "pgas-pcj.put", 8, Place.SAME, Metric.LATENCY, 60_000, "pcj");
+        add("pcj", "pgas-pcj.get", 8, Place.SAME, Metric.LATENCY, 60_000, "pcj");
+        assertEquals(List.of("pgas-pcj.put, 2 ranks, 8 B: pcj takes at least 3000 × as long, ≥ 10  ok"),
+            PcjRatios.of(all));
     }
 
     @Test

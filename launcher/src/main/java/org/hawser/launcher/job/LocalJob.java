@@ -146,8 +146,9 @@ public final class LocalJob {
                 exitCode = exitCode == 0 ? end.exitCode() : exitCode;
                 if (end.loss() == null || !lostHosts.contains(end.host())) {
                     lostHosts.add(end.host());
-                    tell(describeEnd(end));
-                    tell(List.of("hawser: the others handle errors themselves and go on: ranks=" + alive().size()));
+                    List<String> lines = new ArrayList<>(describeEnd(end));
+                    lines.add("hawser: the others handle errors themselves and go on: ranks=" + alive().size());
+                    tell(List.copyOf(lines));
                 }
             } else if (end.exitCode() != 0) {
                 return fail(end);

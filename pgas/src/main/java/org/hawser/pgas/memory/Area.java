@@ -1,6 +1,8 @@
 package org.hawser.pgas.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
@@ -18,7 +20,7 @@ import org.hawser.runtime.Rank;
  *
  * <p>Where a piece is mapped, {@link #base} is its address here and an access is a load or a store; the address is good
  * until the memory is given back, after which {@link #base} throws. Elsewhere it is 0, and {@link #at} is the way. Ask
- * for the address with every access: that is what finds out that memory was freed.
+ * for the address with every access, or have {@link #whenClosed} tell: so it is found out that memory was freed.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> when a piece is first used.
  */
@@ -34,6 +36,7 @@ public final class Area {
     /** Null for a block. Empty after the end, so that whoever asks for an address comes to {@link #open}. */
     private final AtomicReferenceArray<Page> pages;
     private final Block block;
+    private final List<Runnable> atEnd = new ArrayList<>();
     private volatile boolean closed;
     /** What was mapped stays so for a thread that lost the race with the end, while it holds this. */
     private Object kept;
@@ -178,12 +181,18 @@ public final class Area {
         }
     }
 
+    /** Has {@code forget} run when this memory ends, before it is unmapped: for who keeps addresses. */
+    public synchronized void whenClosed(Runnable forget) {
+        atEnd.add(forget);
+    }
+
     /** Gives this thread's piece back, and lets go of the others'; false when that was done before. */
     public synchronized boolean close() {
         if (closed) {
             return false;
         }
         closed = true;
+        atEnd.forEach(Runnable::run);
         Page[] last = new Page[pages.length()];
         kept = last;
         for (int i = 0; i < last.length; i++) {

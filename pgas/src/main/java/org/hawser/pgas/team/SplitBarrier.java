@@ -32,6 +32,7 @@ public final class SplitBarrier implements Awaitable {
     private static final int SHORT_BYTES = 3 * Long.BYTES;
     private static final int LONG_BYTES = 5 * Long.BYTES;
     private static final int NOBODY = -3;
+    private static final int ANYBODY_HERE = -2;
 
     private final World world;
     private final long id;
@@ -100,7 +101,7 @@ public final class SplitBarrier implements Awaitable {
     /** Waits until all have come. */
     public void await() {
         checkBetween();
-        world.rank().await(this, NOBODY);
+        world.rank().await(this, team.isAll() ? ANYBODY_HERE : NOBODY);
         checkLost();
         between = false;
         if (trouble != null) {
@@ -141,14 +142,19 @@ public final class SplitBarrier implements Awaitable {
     }
 
     private void checkLost() {
-        if (lost >= 0 && !isDone()) {
+        if (lost >= 0 && !isReleased()) {
             throw new FabricException(FabricException.Severity.PEER_LOST, "a rank has ended while others wait for it "
                 + "in a barrier: rank=" + lost + " thread=" + team.me() + " barrier=" + notified);
         }
     }
 
+    /** Also when it can never end: who waits is told then. */
     @Override
     public boolean isDone() {
+        return isReleased() || lost >= 0;
+    }
+
+    private boolean isReleased() {
         return released >= notified;
     }
 
@@ -162,9 +168,9 @@ public final class SplitBarrier implements Awaitable {
         if (suspect >= 0) {
             // It may have left in order, with its message on the way here.
             world.rank().takeAll();
-            lost = isDone() ? -1 : ended();
+            lost = isReleased() ? -1 : ended();
         }
-        return lost >= 0 || isDone();
+        return isDone();
     }
 
     private int ended() {

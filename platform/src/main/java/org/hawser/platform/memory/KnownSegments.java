@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 /**
  * Finds the segment that holds an address, where memory cannot be reached by address alone.
  *
- * <p>Segments stay known, and so mapped, for ever: a price of the slow way.
+ * <p>Segments stay known, and so mapped, for as long as nobody closes their arena: a price of the slow way.
  *
  * <p><b>Threads:</b> any.
  */
@@ -21,9 +21,9 @@ final class KnownSegments {
     }
 
     static void add(MemorySegment segment) {
-        // Of two that begin at one address the longer serves both.
-        BY_ADDRESS.merge(segment.address(), segment,
-            (known, added) -> known.byteSize() >= added.byteSize() ? known : added);
+        // Of two that begin at one address the longer serves both; one whose arena was closed serves nobody.
+        BY_ADDRESS.merge(segment.address(), segment, (known, added) ->
+            known.scope().isAlive() && known.byteSize() >= added.byteSize() ? known : added);
     }
 
     static MemorySegment holding(long address) {
@@ -41,7 +41,8 @@ final class KnownSegments {
     }
 
     private static boolean holds(MemorySegment segment, long address) {
-        return Long.compareUnsigned(address - segment.address(), segment.byteSize()) < 0;
+        // Memory that was closed may have gone to somebody else since.
+        return Long.compareUnsigned(address - segment.address(), segment.byteSize()) < 0 && segment.scope().isAlive();
     }
 
     /** The nearest that begins below may end before the address and a longer one hold it. */
