@@ -25,8 +25,8 @@ final class NasOptions {
     private List<String> kernels = new ArrayList<>();
 
     @Option(names = "--class", paramLabel = "CLASS", split = ",",
-        description = "Of nas, rma-nas, pgas-nas, pgas-idle: how large problems are, as S,W,A (default: W; sp and"
-            + " bt have no A).")
+        description = "Of nas, rma-nas, pgas-nas, pgas-idle: how large problems are, as S,W,A (default: W; sp and bt"
+            + " have no A).")
     private List<String> classes = new ArrayList<>();
 
     /** The experiment, narrowed to what was chosen. */

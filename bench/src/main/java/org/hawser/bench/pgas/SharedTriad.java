@@ -87,11 +87,12 @@ public final class SharedTriad implements AutoCloseable {
         plainSums = new double[length];
         plainFirst = new double[length];
         plainSecond = new double[length];
-        first.forAll(i -> first.put(i, i));
-        second.forAll(i -> second.put(i, 2 * i + 1));
+        // Not by forAll: what is timed should be the only body that the compiler sees in it.
         for (int i = 0; i < length; i++) {
-            plainFirst[i] = first.getLocal(i);
-            plainSecond[i] = second.getLocal(i);
+            plainFirst[i] = first.indexOf(i);
+            plainSecond[i] = 2 * plainFirst[i] + 1;
+            first.putLocal(i, plainFirst[i]);
+            second.putLocal(i, plainSecond[i]);
         }
     }
 
