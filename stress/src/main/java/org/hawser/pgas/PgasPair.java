@@ -12,8 +12,6 @@ import org.hawser.runtime.launch.JobDescription;
  * <p><b>Threads:</b> an actor uses its own.
  */
 final class PgasPair {
-    private static final PgasPair[] BOTH = start();
-
     final Pgas pgas;
     final GlobalLock lock;
     final Semaphore semaphore;
@@ -25,7 +23,7 @@ final class PgasPair {
     }
 
     static PgasPair of(int thread) {
-        return BOTH[thread];
+        return Both.ALL[thread];
     }
 
     private static PgasPair[] start() {
@@ -46,5 +44,10 @@ final class PgasPair {
             throw new IllegalStateException("interrupted while two ranks start", e);
         }
         return both;
+    }
+
+    /** Apart: the threads that make them need this class to be there. */
+    private static final class Both {
+        private static final PgasPair[] ALL = start();
     }
 }
