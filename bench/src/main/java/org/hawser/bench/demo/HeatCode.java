@@ -73,8 +73,10 @@ final class HeatCode {
         StringBuilder html = new StringBuilder("<div class=\"plot\"><h3>");
         html.append(title).append("</h3>\n<b>").append(time(track)).append("</b>\n");
         for (Part part : PARTS) {
-            html.append("<p>").append(part.what()).append("</p><pre>")
-                .append(DemoPage.escaped(String.join("\n", mpi ? part.mpi() : part.pgas()))).append("</pre>\n");
+            html.append("<p>").append(part.what()).append("</p><pre>");
+            (mpi ? part.mpi() : part.pgas()).forEach(line ->
+                html.append("<code>").append(DemoPage.escaped(line)).append("</code>"));
+            html.append("</pre>\n");
         }
         return html.append("</div>\n").toString();
     }

@@ -41,7 +41,7 @@ class DemoCommandTest {
         assertTrue(html.contains("to the last bit"));
         assertTrue(html.contains("3 ranks, MPI"), "the page does not show the run with MPI");
         assertTrue(html.contains("3 ranks, PGAS"), "the page does not show the run with PGAS");
-        assertTrue(html.contains("<pre>come[step &amp; 1].await(neighbours);"), "the page does not show the code");
+        assertTrue(html.contains("<pre><code>come[step &amp; 1].await(neighbours);"), "the page shows no code");
         assertFalse(html.contains("{{"), "a hole is left");
         String links = html.replace("http://www.w3.org/2000/svg", "");
         assertFalse(links.contains("http"), "the page needs something from outside");
