@@ -23,11 +23,13 @@ public final class SharedRank implements AutoCloseable {
     private static final Map<String, Seat> SEATS = new ConcurrentHashMap<>();
 
     private final Seat seat;
+    private final Rank rank;
     private final String model;
     private boolean left;
 
     private SharedRank(Seat seat, String model) {
         this.seat = seat;
+        rank = seat.rank;
         this.model = model;
     }
 
@@ -56,7 +58,7 @@ public final class SharedRank implements AutoCloseable {
 
     /** The rank. */
     public Rank rank() {
-        return seat.rank;
+        return rank;
     }
 
     /** This model needs the rank no more; the last one's end is the rank's. */
@@ -71,9 +73,11 @@ public final class SharedRank implements AutoCloseable {
                 return;
             }
             seat.vacated = model;
+            // A JVM that runs many jobs, one after the other, must not keep their ranks.
+            seat.rank = null;
         }
         // Outside: leaving waits for peers, which may be threads of this process.
-        seat.rank.close();
+        rank.close();
     }
 
     private static final class Seat {
