@@ -61,6 +61,7 @@ public final class Lab implements AutoCloseable {
     private final RunQueue queue = new RunQueue();
     private final List<Sample> samples = new ArrayList<>();
     private long phase;
+    private long verdicts;
     private int dropped;
     private long reported = System.nanoTime();
 
@@ -258,12 +259,14 @@ public final class Lab implements AutoCloseable {
 
     /** All ranks go on with what rank 0 says; collective. */
     public long agree(long verdict) {
+        long place = LabLayout.verdict(verdicts++);
         if (leads()) {
-            setRelease(leader, LabLayout.VERDICT, verdict);
+            setRelease(leader, place, verdict);
         }
-        // The next verdict is written after the next look or sample, whose barrier nobody passes before reading this.
+        // The next verdict has a place of its own; the one after it comes behind a barrier that nobody passes before
+        // reading this one.
         rank.barrier();
-        return getAcquire(leader, LabLayout.VERDICT);
+        return getAcquire(leader, place);
     }
 
     private void report(String text) {

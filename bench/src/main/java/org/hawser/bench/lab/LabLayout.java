@@ -13,23 +13,30 @@ import org.hawser.platform.memory.Words;
  *   0: ping       rank 0 writes into rank 1's piece
  * 128: pong       rank 1 writes into rank 0's piece
  * 256: verdict    rank 0 writes into its own; all read it after a barrier
- * 384: phase      rank 0 writes into its own; ranks that have nothing to do nap until it moves
- * 512: waited     each writes into its own: how long somebody else had its core during the last sample, ns
+ * 384: verdict    the same, every second time
+ * 512: phase      rank 0 writes into its own; ranks that have nothing to do nap until it moves
+ * 640: waited     each writes into its own: how long somebody else had its core during the last sample, ns
  * </pre>
  */
 final class LabLayout {
     private static final MemoryLayout LAYOUT = MemoryLayout.structLayout(
-        word("ping"), padding(), word("pong"), padding(), word("verdict"), padding(), word("phase"), padding(),
-        word("waited"), padding());
+        word("ping"), padding(), word("pong"), padding(), word("verdict"), padding(), word("other verdict"),
+        padding(), word("phase"), padding(), word("waited"), padding());
 
     static final long PING = offset("ping");
     static final long PONG = offset("pong");
-    static final long VERDICT = offset("verdict");
+    private static final long VERDICT = offset("verdict");
+    private static final long OTHER_VERDICT = offset("other verdict");
     static final long PHASE = offset("phase");
     static final long WAITED = offset("waited");
     static final long BYTES = LAYOUT.byteSize();
 
     private LabLayout() {
+    }
+
+    /** Where the verdict with this number goes. */
+    static long verdict(long number) {
+        return (number & 1) == 0 ? VERDICT : OTHER_VERDICT;
     }
 
     private static MemoryLayout word(String name) {
