@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** PGAS programs whose ranks are processes, or threads of one, alone and beside MPI. */
 class PgasIT {
-    private static final String SECONDS = Integer.toString(Integer.getInteger("hawser.traffic.seconds", 2));
+    private static final String SECONDS = Integer.toString(Integer.getInteger("hawser.traffic.seconds", 1));
 
     private static UnaryOperator<JobSpec.Builder> on(String medium) {
         return builder -> switch (medium) {

@@ -29,7 +29,12 @@ public final class PgasPrograms {
                     PgasBereft.run(pgas, argument);
                 }
             }
-            case "unclosed" -> Pgas.start().longs(100, Distribution.cyclic()).put(3, 4);
+            case "unclosed" -> {
+                Pgas pgas = Pgas.start();
+                pgas.longs(100, Distribution.cyclic()).put(3, 4);
+                // What a thread has is gone with it: nobody ends before all have written.
+                pgas.barrier();
+            }
             case "afterFinalize" -> afterFinalize();
             default -> besideMpi(arguments[0], argument);
         }

@@ -41,6 +41,8 @@ import org.hawser.platform.settings.Settings;
  * <p><b>Threads:</b> poll and maintain by one at a time, the rest by any. <b>Allocates:</b> per peer on first contact.
  */
 final class ShmDomain extends Domain {
+    /** How long a mail that somebody has begun is waited for, when all that has come is wanted. */
+    private static final long UNFINISHED_NANOS = 1_000_000_000L;
     /** Polls that found something in a lane before the mailbox is looked at again. */
     private static final int MAIL_PATIENCE = 4;
     private static final long START_PATIENCE_NANOS = 60_000_000_000L;
@@ -117,6 +119,29 @@ final class ShmDomain extends Domain {
         mailPatience = 0;
         mailReader.receiver = receiver;
         return work + mailbox.poll(mailReader, limit);
+    }
+
+    /**
+     * A mail that a live rank has begun and not finished hides those behind it, which may be the last of a rank that is
+     * gone: it is waited for.
+     */
+    @Override
+    public int pollAll(Receiver receiver, int limit) {
+        long deadline = 0;
+        while (true) {
+            int work = poll(receiver, limit);
+            if (work > 0 || !mailbox.isBehindClaims()) {
+                return work;
+            }
+            long now = System.nanoTime();
+            if (deadline == 0) {
+                deadline = now + UNFINISHED_NANOS;
+            } else if (now > deadline) {
+                return 0;
+            }
+            Thread.yield();
+            maintain();
+        }
     }
 
     @Override

@@ -17,6 +17,7 @@ public final class MpscReader {
     private final MemorySegment ring;
     private final MemorySegment memory;
     private final long consumed;
+    private final long claimed;
     private final long data;
     private final int capacity;
     private final int maxBytes;
@@ -34,6 +35,7 @@ public final class MpscReader {
         this.ring = ring;
         memory = ring.asSlice(MpscLayout.DATA, capacity);
         consumed = RawWords.addressOf(ring) + MpscLayout.CONSUMED;
+        claimed = RawWords.addressOf(ring) + MpscLayout.CLAIMED;
         data = RawWords.addressOf(memory);
     }
 
@@ -79,6 +81,15 @@ public final class MpscReader {
             giveRoom();
         }
         return count;
+    }
+
+    /**
+     * True when a writer has claimed a record and not committed it yet. Others' records may lie behind it, committed
+     * long ago: they have arrived, and are not to be had before.
+     */
+    public boolean isBehindClaims() {
+        // Acquire: what was committed before this is seen by the next poll.
+        return getAcquire(claimed) != position;
     }
 
     /** The number of the writer whose claimed record holds up the others; -1 when none does, or it has none. */

@@ -1,6 +1,8 @@
 package org.hawser.platform.ring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -46,6 +48,18 @@ class DeadWriterTest {
         reader.skipClaim(3);
         poll();
         assertEquals(List.of(1), words);
+    }
+
+    @Test
+    void whatIsHiddenBehindAClaimIsKnownToBeThere() {
+        long at = victim.claim(40);
+        write(other, 2);
+        poll();
+        assertTrue(reader.isBehindClaims());
+        victim.commit(at, 40, 1);
+        poll();
+        assertEquals(List.of(1, 2), words);
+        assertFalse(reader.isBehindClaims());
     }
 
     @Test
