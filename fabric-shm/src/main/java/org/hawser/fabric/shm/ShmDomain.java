@@ -165,19 +165,24 @@ final class ShmDomain extends Domain {
         if (endpoint != null) {
             return endpoint.isAlive();
         }
-        MemorySegment page = peer < place.size() ? space.open(ShmLayout.fileOf(peer), Arena.ofAuto()) : null;
-        return page == null || getAcquire(page, ShmLayout.MAGIC) != ShmLayout.MAGIC_VALUE
-            || getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && processLives(processOf(page));
+        // Who waits for long asks after all ranks again and again: nothing of the look is left.
+        try (Arena look = Arena.ofConfined()) {
+            MemorySegment page = peer < place.size() ? space.open(ShmLayout.fileOf(peer), look) : null;
+            return page == null || getAcquire(page, ShmLayout.MAGIC) != ShmLayout.MAGIC_VALUE
+                || getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && processLives(processOf(page));
+        }
     }
 
     @Override
     public boolean isLost(int peer) {
         ShmEndpoint endpoint = endpoints.get(peer);
         boolean unseen = place.directory() == null || peer >= place.size();
-        MemorySegment page = endpoint != null ? endpoint.control()
-            : unseen ? null : space.open(ShmLayout.fileOf(peer), Arena.ofAuto());
-        return page != null && getAcquire(page, ShmLayout.MAGIC) == ShmLayout.MAGIC_VALUE
-            && getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && !processLives(processOf(page));
+        try (Arena look = Arena.ofConfined()) {
+            MemorySegment page = endpoint != null ? endpoint.control()
+                : unseen ? null : space.open(ShmLayout.fileOf(peer), look);
+            return page != null && getAcquire(page, ShmLayout.MAGIC) == ShmLayout.MAGIC_VALUE
+                && getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && !processLives(processOf(page));
+        }
     }
 
     @Override
