@@ -120,6 +120,10 @@ final class ShmEndpoint extends Endpoint {
             returnLane();
             fast = lane;
         }
+        if (fast == null && mailsUntilHot <= 0) {
+            takeLane();
+            fast = lane;
+        }
         if (fast != null) {
             long at = fast.claim(length);
             if (at < 0) {
@@ -193,6 +197,8 @@ final class ShmEndpoint extends Endpoint {
     private boolean sendSlow(int word, long body) {
         if (lane != null) {
             returnLane();
+        } else if (mailsUntilHot <= 0) {
+            takeLane();
         }
         if (lane != null) {
             return lane.offer(word, body);
@@ -222,14 +228,15 @@ final class ShmEndpoint extends Endpoint {
 
     private void countMail() {
         domain.count(ShmCounter.MAILBOX_SENDS);
-        if (--mailsUntilHot <= 0) {
-            mailsUntilHot = domain.hotAfter();
-            takeLane();
-        }
+        mailsUntilHot--;
     }
 
-    /** Takes a free lane of the peer's, if there is one, and announces it as the last mail. */
+    /**
+     * Takes a free lane of the peer's, if there is one, and announces it as the last mail. Only in front of a message,
+     * never behind one: the peer may forget this rank as soon as it has read its last message.
+     */
     private void takeLane() {
+        mailsUntilHot = domain.hotAfter();
         int slot = domain.takeSlot(control, self);
         if (slot < 0) {
             Words.setOpaque(control, ShmLayout.WANTED, 1);

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
@@ -40,18 +42,32 @@ final class LivenessLock implements AutoCloseable {
     }
 
     /**
-     * Holds the lock of a directory that no one else knows yet and that the caller is about to rename. It is entered
-     * under the name to come, so that a sweep on another thread never finds that name without its entry.
+     * Holds the lock of a directory that no one else knows yet, and gives the directory its name. All of it under the
+     * table's lock: no thread finds the name without its entry, or an entry whose name belongs to another process.
+     *
+     * @throws FileAlreadyExistsException when there is a directory of that name, with somebody in it
      */
-    static LivenessLock createIn(Path unpublished, Path published) throws IOException {
+    static LivenessLock publish(Path unpublished, Path published) throws IOException {
         synchronized (HELD) {
             if (HELD.containsKey(published)) {
-                throw new FileAlreadyExistsException(published.toString());
+                throw taken(published);
             }
             FileChannel channel = FileChannel.open(unpublished.resolve(FILE_NAME),
                 StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            return enter(published, channel);
+            LivenessLock lock = enter(published, channel);
+            try {
+                Files.move(unpublished, published, StandardCopyOption.ATOMIC_MOVE);
+                return lock;
+            } catch (IOException e) {
+                lock.close();
+                // "Directory not empty" has no class of its own here.
+                throw e.getClass() == FileSystemException.class ? taken(published) : e;
+            }
         }
+    }
+
+    private static FileAlreadyExistsException taken(Path published) {
+        return new FileAlreadyExistsException(published.toString(), null, "a job of this name runs on this node");
     }
 
     /**

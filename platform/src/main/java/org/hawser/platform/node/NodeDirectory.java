@@ -6,9 +6,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * The directory in node-shared memory where the ranks of one job on this node meet:
@@ -17,14 +17,15 @@ import java.util.Set;
  * <p>Whoever lives in it, its creator and every rank that joined, holds the {@link LivenessLock} in it. A directory
  * whose lock nobody holds belongs to a job that died, and {@link #sweep()} removes it. A job that is just being
  * created is never swept: the directory is made and locked under a name that ends in {@code .new} and then renamed,
- * so under its final name it is locked from the first moment on.
+ * so under its final name it is locked from the first moment on. Of several that make the same one each makes its own,
+ * and the first to rename wins: none waits for another that has begun and got no further.
  *
  * <p><b>Threads:</b> any; one instance is closed once.
  */
 public final class NodeDirectory implements AutoCloseable {
 
-    /** How often to try to enter a directory that others make and remove. */
-    private static final int ENTRIES = 16;
+    /** How often to try to enter a directory that others make and remove: each try in vain is one of theirs. */
+    private static final int ENTRIES = 256;
 
     /** What becomes of the directory. */
     private enum Leaving { REMOVE, REMOVE_IF_LAST, KEEP }
@@ -54,20 +55,14 @@ public final class NodeDirectory implements AutoCloseable {
         sweep();
         Path parent = NodeParent.path();
         Path path = parent.resolve(NodeParent.prefix() + jobId);
-        Path unpublished = parent.resolve(path.getFileName() + Sweep.UNPUBLISHED);
+        Path unpublished = parent.resolve(path.getFileName() + "-" + UUID.randomUUID() + Sweep.UNPUBLISHED);
         makePrivateDirectory(unpublished);
-        LivenessLock lock = null;
+        LivenessLock lock;
         try {
-            lock = LivenessLock.createIn(unpublished, path);
-            Files.move(unpublished, path, StandardCopyOption.ATOMIC_MOVE);
+            lock = LivenessLock.publish(unpublished, path);
         } catch (IOException e) {
             Sweep.removeTree(unpublished);
-            if (lock != null) {
-                lock.close();
-            }
-            throw e instanceof FileSystemException && Files.exists(path)
-                ? new FileAlreadyExistsException(path.toString(), null, "a job of this name runs on this node")
-                : e;
+            throw e;
         }
         return new NodeDirectory(path, lock, Leaving.REMOVE);
     }

@@ -2,6 +2,7 @@ package org.hawser.platform.node;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -88,6 +89,13 @@ final class Sweep {
             return;
         }
         Files.deleteIfExists(lock);
-        Files.deleteIfExists(directory);
+        try {
+            Files.deleteIfExists(directory);
+        } catch (DirectoryNotEmptyException e) {
+            // One that makes the directory anew may have renamed its own over the empty one: that stays.
+            if (!Files.exists(lock, LinkOption.NOFOLLOW_LINKS)) {
+                throw e;
+            }
+        }
     }
 }

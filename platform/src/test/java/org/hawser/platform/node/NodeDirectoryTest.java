@@ -145,6 +145,16 @@ class NodeDirectoryTest {
     }
 
     @Test
+    void nobodyWaitsForOneThatHasBegunToMakeTheSameDirectory() throws IOException {
+        Path begun = Files.createDirectory(parent.resolve(NodeParent.prefix() + "met" + Sweep.UNPUBLISHED));
+        try (NodeDirectory directory = NodeDirectory.enter("met"); NodeDirectory again = NodeDirectory.enter("met")) {
+            assertEquals(directory.path(), again.path());
+        }
+        Files.delete(begun);
+        assertTrue(isEmpty());
+    }
+
+    @Test
     void joiningAJobThatIsGoneFails() {
         assertThrows(NoSuchFileException.class, () -> NodeDirectory.join(parent.resolve("hawser-x-gone")));
     }
