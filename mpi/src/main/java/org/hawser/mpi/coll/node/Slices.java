@@ -13,6 +13,8 @@ import org.hawser.platform.memory.RawBytes;
  */
 final class Slices {
     private static final int LINE = 64;
+    /** What is combined of all members before the next: it stays in a core's own cache. */
+    private static final int PIECE = 16 << 10;
 
     private final NodeArea area;
     private long unit;
@@ -84,6 +86,48 @@ final class Slices {
         }
     }
 
+    /**
+     * Combines this member's slice of vectors that all have shown, in the order of ranks and piece by piece, into the
+     * root's memory. That may be where the root's own vector is: of each piece this is read before it is written.
+     */
+    void combineWhereTheyLie(ShownMemory shown, int root, long bytes, Reduction reduction) {
+        long piece = Math.min(prepare(reduction.item()), Math.max(PIECE / unit, 1) * unit);
+        area.nextTurn(piece);
+        long scratch = area.chunk();
+        long end = begin(area.me + 1, bytes);
+        try {
+            for (long done = begin(area.me, bytes); done < end; done += piece) {
+                combinePiece(shown, shown.at(ShownMemory.ROOT, root), scratch, done, Math.min(piece, end - done),
+                    reduction);
+            }
+        } catch (MpiFailure e) {
+            area.checkWhole();
+            failure = e;
+            area.fail();
+        }
+        area.publishStage(NodeArea.COMBINED);
+        area.awaitStageOfAll(NodeArea.COMBINED);
+        for (int member = 0; member < area.size && area.me == root && failure == null; member++) {
+            if (area.hasFailed(member)) {
+                failure = failedAt(member);
+            }
+        }
+    }
+
+    private void combinePiece(ShownMemory shown, long out, long scratch, long from, long length,
+                              Reduction reduction) {
+        long left = shown.at(ShownMemory.ALL, 0) + from;
+        for (int member = 1; member < area.size; member++) {
+            long to = member == area.size - 1 ? out + from : scratch;
+            reduction.combine(null, left, null, shown.at(ShownMemory.ALL, member) + from, null, to, length);
+            left = to;
+        }
+    }
+
+    private static MpiFailure failedAt(int member) {
+        return new MpiFailure(ErrorClass.OTHER, "the operation failed at another rank: rank=" + member);
+    }
+
     /** Throws what went wrong with an operation. */
     void raise() {
         if (failure != null) {
@@ -98,7 +142,7 @@ final class Slices {
             long from = begin(member, length);
             long theirs = member == area.me ? mine : area.chunkOf(member, NodeArea.COMBINED);
             if (failure == null && area.hasFailed(member)) {
-                failure = new MpiFailure(ErrorClass.OTHER, "the operation failed at another rank: rank=" + member);
+                failure = failedAt(member);
             }
             RawBytes.copy(null, theirs + from, out, outAt + from, begin(member + 1, length) - from);
         }
