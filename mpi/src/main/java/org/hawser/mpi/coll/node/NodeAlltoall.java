@@ -12,7 +12,6 @@ import org.hawser.platform.memory.RawBytes;
  */
 final class NodeAlltoall {
     private static final int LINE = 64;
-    private static final int LEAST_SHOWN = 8 << 10;
 
     private final NodeArea area;
     private final ShownMemory shown;
@@ -22,18 +21,13 @@ final class NodeAlltoall {
         this.shown = shown;
     }
 
-    /** True when members show each other their blocks first: a second round, which short ones are not worth. */
-    static boolean isShown(long bytes) {
-        return bytes >= LEAST_SHOWN;
-    }
-
     /** Blocks of {@code bytes}; the two buffers are apart. */
     void run(Object in, long inAt, long bytes, Object out, long outAt) {
         area.enter(NodeCollectives.ALLTOALL, 0, bytes);
-        if (isShown(bytes)) {
-            shown.show(ShownMemory.ALL, in, inAt, bytes * area.size);
+        if (bytes >= ShownMemory.LEAST) {
+            shown.show(ShownMemory.VECTOR, in, inAt, bytes * area.size);
             area.publishSlot();
-            if (shown.areAllShown(bytes * area.size, -1)) {
+            if (shown.areAllShown(bytes * area.size, ShownMemory.NOBODY)) {
                 readWhereItLies(bytes, out, outAt);
             } else {
                 runLong(in, inAt, bytes, out, outAt);
@@ -59,7 +53,7 @@ final class NodeAlltoall {
         for (int i = 1; i < area.size; i++) {
             // Each begins with its neighbour, so that not all read the same memory at once.
             int member = (area.me + i) % area.size;
-            RawBytes.copy(null, shown.at(ShownMemory.ALL, member) + area.me * bytes, out, outAt + member * bytes,
+            RawBytes.copy(null, shown.at(ShownMemory.VECTOR, member) + area.me * bytes, out, outAt + member * bytes,
                 bytes);
         }
         area.publishStage(NodeArea.READ);

@@ -26,11 +26,11 @@ final class NodeAlltoallItems {
     void run(SpacedPieces in, SpacedPieces out) {
         long bytes = in.bytes();
         area.enter(NodeCollectives.ALLTOALL, 0, bytes);
-        if (NodeAlltoall.isShown(bytes)) {
+        if (bytes >= ShownMemory.LEAST) {
             // Others may have no gaps: they learn that this member's items are not to be read where they lie.
-            shown.hide(ShownMemory.ALL);
+            shown.hide(ShownMemory.VECTOR);
             area.publishSlot();
-            shown.areAllShown(bytes * area.size, -1);
+            shown.areAllShown(bytes * area.size, ShownMemory.NOBODY);
             runLong(in, out, bytes);
         } else if (bytes * area.size > NodeLayout.SMALL) {
             NodeAllgather.meetAll(area);

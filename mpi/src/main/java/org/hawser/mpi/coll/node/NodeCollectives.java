@@ -84,8 +84,8 @@ public final class NodeCollectives {
         barrier = new NodeBarrier(area);
         bcast = new NodeBcast(area);
         reduce = new NodeReduce(area, slices, shown);
-        allreduce = new NodeAllreduce(area, slices);
-        allgather = new NodeAllgather(area);
+        allreduce = new NodeAllreduce(area, slices, shown);
+        allgather = new NodeAllgather(area, shown);
         alltoall = new NodeAlltoall(area, shown);
         alltoallItems = new NodeAlltoallItems(area, shown);
         return true;

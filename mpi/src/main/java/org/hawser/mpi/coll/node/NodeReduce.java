@@ -5,8 +5,8 @@ import org.hawser.platform.memory.RawBytes;
 
 /**
  * A reduction to a root. Short vectors: all others write theirs, the root combines them. Long ones: each combines one
- * slice, and the root reads the results. Very long ones in memory of the runtime: each combines one slice where it
- * lies, straight into the root's memory.
+ * slice, and the root reads the results; those in memory of the runtime each combines where they lie, straight into the
+ * root's memory.
  *
  * <p>Cost: α + p(nβ + nγ) for a short vector; 2α + 3nβ + nγ for a long one; 2α + (1 + 1/p)nβ + nγ where vectors are
  * read where they lie.
@@ -14,8 +14,6 @@ import org.hawser.platform.memory.RawBytes;
  * <p><b>Threads:</b> as {@link NodeArea}. <b>Allocates:</b> nothing.
  */
 final class NodeReduce {
-    private static final int LEAST_SHOWN = 32 << 10;
-
     private final NodeArea area;
     private final Slices slices;
     private final ShownMemory shown;
@@ -29,14 +27,15 @@ final class NodeReduce {
     /** The two buffers are apart, or the same; {@code out} matters at the root alone. */
     void run(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction, int root) {
         area.enter(NodeCollectives.REDUCE, root, bytes);
-        if (bytes >= LEAST_SHOWN) {
-            shown.show(ShownMemory.ALL, in, inAt, bytes);
+        if (bytes >= ShownMemory.LEAST) {
+            shown.show(ShownMemory.VECTOR, in, inAt, bytes);
             if (area.me == root) {
-                shown.show(ShownMemory.ROOT, out, outAt, bytes);
+                shown.show(ShownMemory.RESULT, out, outAt, bytes);
             }
             area.publishSlot();
             if (shown.areAllShown(bytes, root)) {
-                slices.combineWhereTheyLie(shown, root, bytes, reduction);
+                slices.combineShown(shown, shown.at(ShownMemory.RESULT, root), bytes, reduction);
+                slices.awaitCombined(area.me == root);
                 slices.raise();
             } else {
                 runLong(in, inAt, out, outAt, bytes, reduction, root);

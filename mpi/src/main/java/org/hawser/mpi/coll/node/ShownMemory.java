@@ -19,10 +19,15 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> as {@link NodeArea}. <b>Allocates:</b> for buffers of other regions than the last.
  */
 final class ShownMemory {
-    /** The first place in a slot, for what all show. */
-    static final int ALL = 0;
-    /** The second, for what only the root has. */
-    static final int ROOT = 1;
+    /** The first place in a slot: what the others read. */
+    static final int VECTOR = 0;
+    /** The second: where results belong. */
+    static final int RESULT = 1;
+    /** Said in place of a root: no member, or every one, shows where results belong. */
+    static final int NOBODY = -1;
+    static final int EVERYBODY = -2;
+    /** The shortest vectors that are shown: it takes a second round, which shorter ones are not worth. */
+    static final int LEAST = 4 << 10;
     private static final int PLACE = 4 * Long.BYTES;
     private static final int SECRET = Long.BYTES;
     private static final int LENGTH = 2 * Long.BYTES;
@@ -64,24 +69,25 @@ final class ShownMemory {
         show(place, this, 0, 0);
     }
 
-    /** Waits for all; true when each has shown its bytes, and the root those that it alone has, if it must. */
-    boolean areAllShown(long bytes, int root) {
+    /** Waits for all; true when each has shown its bytes, and those with results where they belong. */
+    boolean areAllShown(long bytes, int withResult) {
         boolean all = true;
         for (int member = 0; member < area.size; member++) {
+            boolean result = withResult == EVERYBODY || withResult == member;
             if (member != area.me) {
                 long words = area.slotOf(member);
-                find(ALL, member, words, bytes);
-                if (member == root) {
-                    find(ROOT, member, words + PLACE, bytes);
+                find(VECTOR, member, words, bytes);
+                if (result) {
+                    find(RESULT, member, words + PLACE, bytes);
                 }
             }
-            all &= found[2 * member + ALL] != 0;
+            all &= at(VECTOR, member) != 0 && (!result || at(RESULT, member) != 0);
         }
         area.sawAll();
-        return all && (root < 0 || found[2 * root + ROOT] != 0);
+        return all;
     }
 
-    /** Where the bytes of a member are in this process. */
+    /** Where the bytes of a member are in this process; 0 when it has not shown them. */
     long at(int place, int member) {
         return found[2 * member + place];
     }

@@ -269,12 +269,39 @@ class NodeCollectivesTest {
                     if (me == root) {
                         assertArrayEquals(chained(i, members, length), result.toArray(ValueLayout.JAVA_INT));
                     }
+                    reduceToAll(node, me, members, i, vector, result);
+                    gather(node, me, members, i, length / members, vector, out.memory());
                     // Everybody may write again what others have read.
                     exchange(node, me, members, i, length / members, vector, out.memory());
                 }
             }
             node.free();
         });
+    }
+
+    private static void reduceToAll(NodeCollectives node, int me, int members, int seed, MemorySegment in,
+                                    MemorySegment out) {
+        int length = (int) in.byteSize() / 4;
+        for (int round = 1; round < 3; round++) {
+            in.copyFrom(MemorySegment.ofArray(vector(seed + 5000L * round, me, length)));
+            node.allreduce(null, in.address(), null, out.address(), in.byteSize(), new Chained());
+            assertArrayEquals(chained(seed + 5000L * round, members, length), out.toArray(ValueLayout.JAVA_INT));
+        }
+    }
+
+    /** Each has its block where it belongs, or elsewhere. */
+    private static void gather(NodeCollectives node, int me, int members, int seed, int block, MemorySegment in,
+                               MemorySegment out) {
+        for (int round = 0; round < 2; round++) {
+            int[] mine = vector(seed + 3000L * round, me, block);
+            MemorySegment from = round == 0 ? in : out.asSlice(4L * me * block);
+            from.asSlice(0, 4L * block).copyFrom(MemorySegment.ofArray(mine));
+            node.allgather(null, from.address(), 4L * block, null, out.address());
+            for (int member = 0; member < members; member++) {
+                assertArrayEquals(vector(seed + 3000L * round, member, block),
+                    out.asSlice(4L * member * block, 4L * block).toArray(ValueLayout.JAVA_INT));
+            }
+        }
     }
 
     private static void exchange(NodeCollectives node, int me, int members, int seed, int block, MemorySegment in,
