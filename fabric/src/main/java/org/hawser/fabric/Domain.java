@@ -56,6 +56,19 @@ public abstract class Domain implements AutoCloseable {
         return false;
     }
 
+    /** True when ranks of other jobs on this node reach this one through memory that they share. */
+    public boolean meetsInMemory() {
+        return false;
+    }
+
+    /**
+     * What ranks of other jobs have to know to reach this one over a network: printable ASCII without blanks and bars.
+     * It is no secret, but whoever passes it on must not change it. Null when no network leads here.
+     */
+    public String contact() {
+        return null;
+    }
+
     /**
      * Gives a rank of another job a number, by which it is a peer from then on. It must have done the same with this
      * rank before either sends to the other.

@@ -2,6 +2,7 @@ package org.hawser.fabric;
 
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentMap;
+import org.hawser.platform.settings.Settings;
 
 /**
  * Where a rank is in its job, as far as a provider needs to know.
@@ -18,6 +19,21 @@ public record Place(int rank, NodeMap nodes, Path directory, ConcurrentMap<Objec
     /** The ranks of the job. */
     public int size() {
         return nodes.size();
+    }
+
+    /**
+     * Whether ranks of other jobs that are on other hosts shall reach those of this one, be they on one node or on
+     * several: {@code hawser.meet}.
+     *
+     * @throws IllegalArgumentException when the setting is neither {@code node} nor {@code hosts}
+     */
+    public static boolean meetsHosts() {
+        String text = Settings.text("hawser.meet", "node");
+        return switch (text) {
+            case "node" -> false;
+            case "hosts" -> true;
+            default -> throw new IllegalArgumentException("setting is neither node nor hosts: hawser.meet=" + text);
+        };
     }
 
     /** True when {@code peer}, a rank of this job, is on this rank's node. */

@@ -8,6 +8,7 @@ import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.ForeignRank;
 import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.wireup.NodeIdentity;
 
 /**
  * The ranks of other jobs that this rank has met. Each has a number from the job's size on, the same whenever it is met
@@ -27,6 +28,8 @@ final class ForeignRanks {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<Long, String> jobs = new HashMap<>();
     private final Map<Integer, RankAddress> met = new HashMap<>();
+    /** This rank's; asked for when it is first wanted. */
+    private String node;
 
     ForeignRanks(JobDescription job, ConcurrentMap<Object, Object> shared, Domain domain, Peers peers,
                  ProgressEngine engine) {
@@ -40,7 +43,15 @@ final class ForeignRanks {
     }
 
     RankAddress own() {
-        return new RankAddress(job.jobId(), job.rank(), ProcessHandle.current().pid(), job.directory());
+        return new RankAddress(job.jobId(), job.rank(), ProcessHandle.current().pid(), node(), domain.meetsInMemory(),
+            domain.contact(), job.directory());
+    }
+
+    private synchronized String node() {
+        if (node == null) {
+            node = NodeIdentity.own();
+        }
+        return node;
     }
 
     synchronized int meet(RankAddress other) {
@@ -82,8 +93,7 @@ final class ForeignRanks {
     }
 
     synchronized RankAddress address(int number) {
-        return number < job.size()
-            ? new RankAddress(job.jobId(), number, job.directory() == null ? own().process() : 0, job.directory())
+        return number < job.size() ? new RankAddress(job.jobId(), number, 0, "", false, null, null)
             : met.get(number);
     }
 
@@ -104,15 +114,31 @@ final class ForeignRanks {
         if (owner != null && !owner.equals(other.job())) {
             throw FabricException.refused("two jobs sign alike: job=" + owner + " other=" + other.job());
         }
-        if (other.directory() != null) {
-            return new ForeignRank(other.rank(), stamp, other.directory(), null);
+        boolean isNear = other.node().equals(node());
+        if (isNear && other.memory() && domain.meetsInMemory()) {
+            ConcurrentMap<Object, Object> here = other.directory() == null
+                && other.process() == ProcessHandle.current().pid() ? JOBS_HERE.get(other.job()) : null;
+            boolean meetsHere = here != null && job.directory() == null;
+            if (meetsHere || other.directory() != null && job.directory() != null) {
+                return new ForeignRank(other.rank(), stamp, true, other.directory(), here, other.contact());
+            }
         }
-        ConcurrentMap<Object, Object> shared = JOBS_HERE.get(other.job());
-        if (shared == null || other.process() != ProcessHandle.current().pid()) {
-            throw FabricException.refused("ranks that are threads can be reached in their own process only: job="
-                + other.job() + " process=" + other.process());
+        if (other.contact() == null || domain.contact() == null) {
+            throw FabricException.refused("no way leads to a rank of another job: rank=" + job.rank() + " node=" + node
+                + " provider=" + domain.provider() + " listens=" + (domain.contact() != null) + " peerJob="
+                + other.job() + " peer=" + other.rank() + " peerNode=" + other.node() + " peerListens="
+                + (other.contact() != null) + remedy(isNear, other));
         }
-        return new ForeignRank(other.rank(), stamp, null, shared);
+        return new ForeignRank(other.rank(), stamp, isNear, null, null, other.contact());
+    }
+
+    private String remedy(boolean isNear, RankAddress other) {
+        if (!isNear) {
+            return "; start both jobs with hawser.meet=hosts or on several hosts (hawser run --hosts)";
+        }
+        return other.directory() == null || job.directory() == null
+            ? "; ranks that are threads are reached in their own process only, or with hawser.fabric=tcp at both jobs"
+            : "; start both jobs with the same hawser.fabric";
     }
 
     /** A hash of the job's name above the rank. */

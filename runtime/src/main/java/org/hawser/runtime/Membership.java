@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.Provider;
 import org.hawser.fabric.WireUp;
@@ -121,11 +122,16 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
     private static Domain open(Place place) {
         Provider near = choose(place, place.rank());
         Provider far = near;
+        int stranger = place.size();
         for (int peer = 0; peer < place.size(); peer++) {
             if (!place.isNear(peer)) {
                 far = choose(place, peer);
+                stranger = peer;
                 break;
             }
+        }
+        if (stranger == place.size() && Place.meetsHosts()) {
+            far = choose(withStranger(place), stranger);
         }
         Domain domain = near.open(place, null);
         if (far == near) {
@@ -137,6 +143,12 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
             domain.close();
             throw e;
         }
+    }
+
+    /** The same with one rank more, on a node of its own: who reaches that one reaches ranks of other jobs there. */
+    private static Place withStranger(Place place) {
+        return new Place(place.rank(), NodeMap.parse("0*" + place.size() + ",1"), place.directory(), place.shared(),
+            place.wireUp());
     }
 
     private static Provider choose(Place place, int peer) {

@@ -101,7 +101,10 @@ public final class Rank implements AutoCloseable {
         return foreign.own();
     }
 
-    /** Where a rank of this job, or one that this rank has met, is found; null when it has parted. */
+    /**
+     * Where a rank that this one has met is found; null when it has parted. Of a rank of this job only its name:
+     * where it is it says itself.
+     */
     public RankAddress address(int number) {
         return foreign.address(number);
     }

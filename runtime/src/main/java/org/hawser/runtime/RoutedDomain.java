@@ -3,6 +3,7 @@ package org.hawser.runtime;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
@@ -15,8 +16,9 @@ import org.hawser.fabric.RemoteRegion;
 import org.hawser.platform.idle.Doorbell;
 
 /**
- * Two providers as one: <em>near</em> carries this rank to the ranks of its node, <em>far</em> to all others. Both ring
- * the near one's doorbell. A region is one memory with one key that both open to their peers.
+ * Two providers as one: <em>near</em> carries this rank to the ranks of its node, <em>far</em> to all others; also to
+ * ranks of other jobs. Both ring the near one's doorbell. A region is one memory with one key that both open to their
+ * peers.
  *
  * <p>A look at a network costs a system call, twenty looks into memory. So while messages come from near, and none has
  * come from far since, the far provider is looked at once in {@value #FAR_PATIENCE} polls: that delays a message from
@@ -31,6 +33,8 @@ final class RoutedDomain extends Domain {
     private final Domain near;
     private final Domain far;
     private final Set<Capability> both;
+    /** Ranks of other jobs that are reached by the far provider. */
+    private final Set<Integer> farForeigners = ConcurrentHashMap.newKeySet();
     /** The last message came from this node. */
     private boolean nearSpoke;
     private int farPatience;
@@ -44,8 +48,8 @@ final class RoutedDomain extends Domain {
     }
 
     private Domain to(int peer) {
-        // Ranks of other jobs are met in shared memory.
-        return peer >= place.size() || place.isNear(peer) ? near : far;
+        boolean isNear = peer < place.size() ? place.isNear(peer) : !farForeigners.contains(peer);
+        return isNear ? near : far;
     }
 
     @Override
@@ -120,13 +124,29 @@ final class RoutedDomain extends Domain {
     }
 
     @Override
+    public boolean meetsInMemory() {
+        return near.meetsInMemory();
+    }
+
+    @Override
+    public String contact() {
+        return far.contact();
+    }
+
+    @Override
     public void admit(int number, ForeignRank rank, long stamp) {
-        near.admit(number, rank, stamp);
+        if (rank.meetsInMemory()) {
+            near.admit(number, rank, stamp);
+        } else {
+            far.admit(number, rank, stamp);
+            farForeigners.add(number);
+        }
     }
 
     @Override
     public void dismiss(int number) {
-        near.dismiss(number);
+        to(number).dismiss(number);
+        farForeigners.remove(number);
     }
 
     @Override

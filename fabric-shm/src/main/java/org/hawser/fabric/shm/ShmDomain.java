@@ -186,6 +186,11 @@ final class ShmDomain extends Domain {
     }
 
     @Override
+    public boolean meetsInMemory() {
+        return true;
+    }
+
+    @Override
     public void admit(int number, ForeignRank rank, long stamp) {
         foreigners.admit(number, rank, stamp);
         ShmEndpoint endpoint = (ShmEndpoint) connect(number);

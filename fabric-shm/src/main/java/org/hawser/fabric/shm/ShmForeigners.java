@@ -29,8 +29,8 @@ final class ShmForeigners {
                 + rank.stamp());
         }
         if (meetsHere ? rank.shared() == null : rank.directory() == null) {
-            throw FabricException.refused("threads of one process and processes of their own cannot reach each other: "
-                + "rank=" + rank.rank() + " directory=" + rank.directory());
+            throw FabricException.refused("the rank shares no memory with this one: rank=" + rank.rank()
+                + " contact=" + rank.contact());
         }
         ShmSpace there = meetsHere ? new JvmSpace(rank.shared()) : new FileSpace(rank.directory());
         peers.put(number, new ShmPeer(there, rank.rank(), self, rank.stamp()));

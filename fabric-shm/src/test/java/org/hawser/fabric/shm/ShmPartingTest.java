@@ -26,8 +26,8 @@ class ShmPartingTest {
     @ValueSource(booleans = {false, true})
     void nothingFollowsTheLastMessage(boolean claimed) {
         for (int messages = 1; messages <= MOST; messages++) {
-            receiver.admit(NUMBER, new ForeignRank(0, STAMP + 1, null, there), STAMP);
-            sender.admit(NUMBER, new ForeignRank(0, STAMP, null, here), STAMP + 1);
+            receiver.admit(NUMBER, new ForeignRank(0, STAMP + 1, true, null, there, null), STAMP);
+            sender.admit(NUMBER, new ForeignRank(0, STAMP, true, null, here, null), STAMP + 1);
             for (int i = 0; i < messages; i++) {
                 send(claimed, i);
             }

@@ -10,6 +10,10 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.hawser.fabric.FabricException;
@@ -29,8 +33,8 @@ import org.hawser.platform.libc.Notices;
  * <p>It keeps away while somebody does: it naps, and looks at the count of polls again. Else every arrival would wake
  * two threads. Once the count stands still, or whoever polled is about to sleep, it waits in a selector.
  *
- * <p><b>Threads:</b> its own; {@link #connect}, {@link #broken}, {@link #nudge}, {@link #takeOver} and {@link #lookUp}
- * by any.
+ * <p><b>Threads:</b> its own; {@link #connect}, {@link #broken}, {@link #nudge}, {@link #takeOver}, {@link #lookUp}
+ * and {@link #perform} by any.
  */
 final class TcpAgent implements Runnable, Admissions {
     /** The key under which ranks find each other's addresses. */
@@ -40,6 +44,7 @@ final class TcpAgent implements Runnable, Admissions {
     private static final long LONGEST_NAP_NANOS = 1_000_000;
     private static final long LONGEST_WAIT_MILLIS = 500;
     private static final long SECOND_TRY_NANOS = 300_000_000;
+    private static final long ERRAND_LOOK_MILLIS = 100;
     private static final long GOODBYE_NANOS = 1_000_000_000L;
     private static final int WORKING = 0;
     private static final int NAPPING = 1;
@@ -52,6 +57,7 @@ final class TcpAgent implements Runnable, Admissions {
     private final Thread thread;
     private final AtomicInteger doing = new AtomicInteger(WORKING);
     private final Queue<TcpPeer> wanted = new ConcurrentLinkedQueue<>();
+    private final Queue<FutureTask<Void>> errands = new ConcurrentLinkedQueue<>();
     private final Map<TcpPeer, Dial> dials = new HashMap<>();
     private final Liveness liveness;
     private int seenPolls;
@@ -83,9 +89,58 @@ final class TcpAgent implements Runnable, Admissions {
         thread.start();
     }
 
+    /** The way in and out; for this thread. */
+    Gate gate() {
+        return gate;
+    }
+
     /** Where this rank listens. */
     String address() {
         return gate.address();
+    }
+
+    /**
+     * Has something done by the thread of this agent, which alone may use the gate, and waits for it.
+     *
+     * @throws RuntimeException what it has thrown
+     */
+    void perform(Runnable errand) {
+        FutureTask<Void> task = new FutureTask<>(errand, null);
+        errands.add(task);
+        selector.wakeup();
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (true) {
+            try {
+                task.get(ERRAND_LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                break;
+            } catch (TimeoutException e) {
+                if (!thread.isAlive()) {
+                    // Nothing is left that it could be done to.
+                    break;
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e.getCause());
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends all with a peer that has been forgotten; by this thread. */
+    void drop(TcpPeer peer) {
+        gate.forget(peer.rank());
+        dials.remove(peer);
+        peer.end(TcpPeer.State.LEFT);
+        domain.receiving().lock();
+        try {
+            domain.hasLeft(peer);
+        } finally {
+            domain.receiving().unlock();
+        }
     }
 
     /** Makes a connection to the peer; it is told through the peer. */
@@ -141,6 +196,9 @@ final class TcpAgent implements Runnable, Admissions {
     }
 
     private void turn() throws IOException {
+        for (Runnable errand = errands.poll(); errand != null; errand = errands.poll()) {
+            errand.run();
+        }
         TcpPeer next = wanted.poll();
         while (next != null) {
             dials.putIfAbsent(next, new Dial(0));
@@ -200,7 +258,7 @@ final class TcpAgent implements Runnable, Admissions {
         }
         doing.set(SELECTING);
         // Looked at again after the sign says so: whoever has something to do says that first and looks then.
-        if (domain.isUnflushed() && !isWaitingForSockets() || !wanted.isEmpty() || ending) {
+        if (domain.isUnflushed() && !isWaitingForSockets() || !wanted.isEmpty() || !errands.isEmpty() || ending) {
             selector.selectNow();
         } else {
             selector.select(waitMillis());
@@ -325,7 +383,10 @@ final class TcpAgent implements Runnable, Admissions {
 
     @Override
     public long received(int peer) {
-        TcpPeer found = domain.peers().get(peer);
+        TcpPeer found = domain.peers().seek(peer);
+        if (found == null) {
+            return YIELD;
+        }
         domain.receiving().lock();
         try {
             return found.isConnected() ? YIELD : found.stopReceiving();
@@ -336,8 +397,8 @@ final class TcpAgent implements Runnable, Admissions {
 
     @Override
     public long admit(int number, long peerReceived) {
-        TcpPeer peer = domain.peers().get(number);
-        if (peer.state() != TcpPeer.State.ALIVE || ending && !peer.hasBeenConnected()) {
+        TcpPeer peer = domain.peers().seek(number);
+        if (peer == null || peer.state() != TcpPeer.State.ALIVE || ending && !peer.hasBeenConnected()) {
             return GONE;
         }
         domain.receiving().lock();
@@ -349,7 +410,7 @@ final class TcpAgent implements Runnable, Admissions {
             }
             // Should this connection break before it is used, this rank tries to make one too, a little later.
             Dial dial = dials.computeIfAbsent(peer, wanted -> new Dial(SECOND_TRY_NANOS));
-            if (dial.underWay && place.rank() < number) {
+            if (dial.underWay && peer.winsDials()) {
                 return YIELD;
             }
             gate.cancel(number);
@@ -363,7 +424,11 @@ final class TcpAgent implements Runnable, Admissions {
 
     @Override
     public void admitted(Admitted connection) {
-        TcpPeer peer = domain.peers().get(connection.peer());
+        TcpPeer peer = domain.peers().seek(connection.peer());
+        if (peer == null) {
+            connection.wire().close();
+            return;
+        }
         // Before it is used: should it break at once, the search begins anew.
         dials.remove(peer);
         peer.stopWanting();
@@ -391,7 +456,7 @@ final class TcpAgent implements Runnable, Admissions {
 
     @Override
     public void failed(int number, Refusal why, String text) {
-        TcpPeer peer = domain.peers().get(number);
+        TcpPeer peer = domain.peers().seek(number);
         Dial dial = dials.get(peer);
         if (dial == null || peer.isConnected()) {
             return;

@@ -12,6 +12,7 @@ import org.hawser.fabric.Completion;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.ForeignRank;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.Receiver;
 import org.hawser.fabric.Region;
@@ -47,7 +48,7 @@ final class TcpDomain extends Domain {
     private final int window = (int) Settings.number("hawser.tcp.window", 1 << 20, MIN_WINDOW, MAX_WINDOW);
     private final long patienceNanos;
     private final BriefLock receiving = new BriefLock();
-    private final TcpPeers peers = new TcpPeers(this);
+    private final TcpPeers peers;
     private final ConcurrentMap<Integer, TcpEndpoint> endpoints = new ConcurrentHashMap<>();
     private final SelfEndpoint self;
     private final Connections connections;
@@ -59,6 +60,9 @@ final class TcpDomain extends Domain {
     private volatile boolean hasOver;
     private final TcpRegions regions;
     private final TcpAgent agent;
+    private final TcpForeigners foreigners;
+    /** What other jobs are told; made when it is first asked for. */
+    private volatile String contact;
     /** Who takes messages during a poll; null while the agent receives. Under the receiving lock. */
     private Receiver receiver;
     /** Written by whoever polls, as each poll begins and ends; read by the agent: it keeps away while this moves. */
@@ -75,10 +79,12 @@ final class TcpDomain extends Domain {
         this.place = place;
         patienceNanos = patienceNanos(place);
         this.doorbell = doorbell;
+        peers = new TcpPeers(this, place.size());
         connections = new Connections(this);
         self = new SelfEndpoint(place.rank(), doorbell);
         regions = new TcpRegions(this);
         agent = new TcpAgent(this, place);
+        foreigners = new TcpForeigners(this, place, agent);
         place.wireUp().publish(TcpAgent.KEY, agent.address());
         place.wireUp().commit();
         agent.start();
@@ -229,8 +235,10 @@ final class TcpDomain extends Domain {
     /** A message of {@code source} has left the inbox. */
     void taken(int source, int length) {
         TcpPeer peer = peers.find(source);
-        peer.in().take(length);
-        peer.out().tellIfDue();
+        if (peer != null) {
+            peer.in().take(length);
+            peer.out().tellIfDue();
+        }
     }
 
     /** An operation is over; under the receiving lock. Whoever waits is told by a thread that polls. */
@@ -321,7 +329,10 @@ final class TcpDomain extends Domain {
         if (peer == place.rank()) {
             return !closed;
         }
-        TcpPeer known = peers.get(peer);
+        TcpPeer known = peers.seek(peer);
+        if (known == null) {
+            return false;
+        }
         if (known.state() == TcpPeer.State.ALIVE && !known.isConnected()) {
             // Only who is called can be found missing.
             wantConnection(known);
@@ -333,6 +344,25 @@ final class TcpDomain extends Domain {
     public boolean isLost(int peer) {
         TcpPeer known = peers.find(peer);
         return known != null && known.state() == TcpPeer.State.LOST;
+    }
+
+    @Override
+    public String contact() {
+        if (contact == null) {
+            agent.perform(() -> contact = agent.gate().contact());
+        }
+        return contact;
+    }
+
+    @Override
+    public void admit(int number, ForeignRank rank, long stamp) {
+        foreigners.admit(number, rank, stamp);
+    }
+
+    @Override
+    public void dismiss(int number) {
+        foreigners.dismiss(number);
+        endpoints.remove(number);
     }
 
     @Override
@@ -372,19 +402,24 @@ final class TcpDomain extends Domain {
         }
         asleep = true;
         agent.takeOver();
-        settle(Math.min(patienceNanos, LONGEST_CLOSING_NANOS));
+        long deadline = System.nanoTime() + closingNanos();
+        for (TcpPeer peer : peers.all()) {
+            settle(peer, deadline);
+        }
         agent.close();
         connections.close();
     }
 
-    private void settle(long nanos) {
-        long deadline = System.nanoTime() + nanos;
-        for (TcpPeer peer : peers.all()) {
-            while (peer.state() == TcpPeer.State.ALIVE && !peer.out().isSettled()
-                    && System.nanoTime() - deadline < 0) {
-                peer.out().wantPing();
-                LockSupport.parkNanos(CLOSING_LOOK_NANOS);
-            }
+    /** How long a peer is waited for that has not got all that was sent to it. */
+    long closingNanos() {
+        return Math.min(patienceNanos, LONGEST_CLOSING_NANOS);
+    }
+
+    /** Waits until a peer has all that was sent to it, or is gone, or the time is over. */
+    void settle(TcpPeer peer, long deadline) {
+        while (peer.state() == TcpPeer.State.ALIVE && !peer.out().isSettled() && System.nanoTime() - deadline < 0) {
+            peer.out().wantPing();
+            LockSupport.parkNanos(CLOSING_LOOK_NANOS);
         }
     }
 
@@ -520,7 +555,7 @@ final class TcpDomain extends Domain {
         }
     }
 
-    /** The peer has said goodbye, and is answered; under the receiving lock. */
+    /** The peer has said goodbye, and is answered, or hears it first; under the receiving lock. */
     void hasLeft(TcpPeer peer) {
         peer.out().sayByeAndClose();
         hasGone(peer);

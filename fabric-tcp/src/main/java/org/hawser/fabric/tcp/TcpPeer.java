@@ -26,6 +26,7 @@ final class TcpPeer {
 
     private final TcpDomain domain;
     private final int rank;
+    private final boolean winsDials;
     private final TcpSender out;
     private final ReceiveStream in;
     private final Accesses accesses;
@@ -38,9 +39,17 @@ final class TcpPeer {
     private int seenReads;
     private final AtomicBoolean connectionWanted = new AtomicBoolean();
 
-    TcpPeer(TcpDomain domain, int rank) {
+    /**
+     * A peer with nothing sent or received.
+     *
+     * @param address   where it listens, or null when that is to be looked up
+     * @param winsDials true when this rank's dial counts if both dial at once; the peer thinks the opposite
+     */
+    TcpPeer(TcpDomain domain, int rank, String address, boolean winsDials) {
         this.domain = domain;
         this.rank = rank;
+        this.address = address;
+        this.winsDials = winsDials;
         in = new ReceiveStream(this);
         out = new TcpSender(this);
         accesses = new Accesses(this);
@@ -52,6 +61,10 @@ final class TcpPeer {
 
     int rank() {
         return rank;
+    }
+
+    boolean winsDials() {
+        return winsDials;
     }
 
     TcpSender out() {

@@ -19,7 +19,8 @@ import org.hawser.runtime.RankAddress;
  * with its own communicator; only the leaders know of each other before.
  *
  * <ol>
- * <li>The leaders swap the addresses of their groups and agree on a range of contexts.</li>
+ * <li>Each process gives its leader its address. The leaders swap those of their groups and agree on a range of
+ *     contexts.</li>
  * <li>Every process meets those of the other group ({@link Rank#meet}) and takes the range, if it has it free.</li>
  * <li>The leaders swap whether all could. The first group's leader makes a table for the contexts of the range, from
  *     which the communicators get theirs that are made from this one. Or the groups try another range.</li>
@@ -105,7 +106,9 @@ public final class Encounter {
 
     /** Swaps the groups, and meets every process of the other. */
     private void learnOthers() {
-        int[] theirs = leads() ? guarded(() -> Decision.of(channel.swap(text(own.local())))) : null;
+        // Each says itself where it is: its own ways are known to nobody as well.
+        int[][] addresses = agreement.collect(Decision.of(rank.address().toString().chars().toArray()));
+        int[] theirs = leads() ? guarded(() -> Decision.of(channel.swap(inGroupOrder(addresses)))) : null;
         String text = string(Decision.open(agreement.spread(0, theirs)));
         MpiFailure[] failure = new MpiFailure[1];
         int[] numbers = null;
@@ -203,8 +206,10 @@ public final class Encounter {
         return packed;
     }
 
-    private int[] text(Members members) {
-        return Arrays.stream(members.ranks()).mapToObj(each -> rank.address(each).toString())
+    /** The addresses that the members of the agreement gave, as lines in the order of the group. */
+    private int[] inGroupOrder(int[][] addresses) {
+        int[][] given = Decision.openAll(addresses);
+        return Arrays.stream(own.local().ranks()).mapToObj(each -> string(given[agreement.members().indexOf(each)]))
             .collect(Collectors.joining("\n")).chars().toArray();
     }
 

@@ -24,10 +24,9 @@ public final class Host {
     /** The same for all processes that share memory with this one, also of other jobs, and for no others. */
     public static String node(Rank rank) {
         RankAddress own = rank.address();
-        // One machine may have several places for shared memory, and several machines one name.
         String place = own.directory() == null ? "process " + own.process()
             : String.valueOf(own.directory().getParent());
-        String node = name() + " " + read("/proc/sys/kernel/random/boot_id", "") + " " + place;
+        String node = own.node() + " " + place;
         if (!rank.has(Capability.DIRECT_MAPPING, rank.number())) {
             // On a network alone processes share nothing, wherever they run.
             return node + " " + own.job() + " rank " + rank.number();

@@ -17,14 +17,14 @@ import org.hawser.platform.settings.Settings;
  *
  * <p><b>Threads:</b> stateless.
  */
-final class NodeIdentity {
+public final class NodeIdentity {
     private static final int DIGITS = 16;
 
     private NodeIdentity() {
     }
 
     /** Letters, digits, {@code '.'} and {@code '-'}; begins with the host's name. */
-    static String own() {
+    public static String own() {
         String host = Host.name();
         String given = Settings.text("hawser.node", null);
         String seen = given != null ? "given " + given

@@ -10,6 +10,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,8 @@ import org.hawser.platform.libc.Notices;
  */
 public final class Gate implements AutoCloseable {
     private static final int BACKLOG = 1_024;
+    /** In a contact, between the address and the key. */
+    private static final char CONTACT_KEY = '/';
     /** How long a stranger keeps its place when others wait: one that has named the job, and one that has not. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SILENT_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -95,8 +98,8 @@ public final class Gate implements AutoCloseable {
      * @throws FabricException when there is no address or port for it
      */
     public static Gate open(Place place, GateSettings settings, Selector selector, Admissions admissions) {
-        return open(place.rank(), place.size(), place.nodes().isSingle(), place.wireUp().secret(), settings, selector,
-            admissions);
+        boolean alone = place.nodes().isSingle() && !settings.meetsHosts();
+        return open(place.rank(), place.size(), alone, place.wireUp().secret(), settings, selector, admissions);
     }
 
     static Gate open(int rank, int size, boolean alone, byte[] secret, GateSettings settings, Selector selector,
@@ -145,11 +148,45 @@ public final class Gate implements AutoCloseable {
         return self.tls() != null;
     }
 
+    /** What ranks of other jobs need to know to get in: this gate's address, and by which key this job is known. */
+    public String contact() {
+        return address + CONTACT_KEY + self.keys().meeting().publicText();
+    }
+
+    /**
+     * Takes note of a rank of another job: it can be dialled from now on, and gets in when it proves to be of the job
+     * whose key its contact names. Handshakes that were begun with it before are dropped.
+     *
+     * @param number what it is called here, not a rank of this job
+     * @param rank   its rank in its own job
+     * @param contact its gate's {@link #contact()}
+     * @return where it is dialled
+     * @throws FabricException when that is no contact
+     */
+    public String introduce(int number, int rank, String contact) {
+        int split = contact.indexOf(CONTACT_KEY);
+        if (split < 0) {
+            throw FabricException.refused("not the contact of a rank: contact=" + contact);
+        }
+        try {
+            JobKeys fresh = self.others().add(self.keys(), number, rank,
+                HexFormat.of().parseHex(contact.substring(split + 1)));
+            if (fresh != null && isEncrypted()) {
+                self.tls().accept(fresh);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new FabricException(FabricException.Severity.REFUSED, "not the contact of a rank: contact="
+                + contact, e);
+        }
+        forget(number);
+        return contact.substring(0, split);
+    }
+
     /**
      * Begins to make a connection. It ends with {@link Admissions#admitted} or {@link Admissions#failed}, maybe before
      * this returns.
      *
-     * @param peer a rank of this job, not this one
+     * @param peer a rank of this job, not this one, or one that was introduced
      * @param to   its gate's {@link #address()}
      */
     public void dial(int peer, String to) {
@@ -159,7 +196,7 @@ public final class Gate implements AutoCloseable {
             channel = SocketChannel.open();
             configure(channel);
             boolean connected = channel.connect(target);
-            Entrant entrant = new Entrant(Handshake.dialling(self, wireOver(channel, true), admissions, peer), to);
+            Entrant entrant = new Entrant(Handshake.dialling(self, wireTo(channel, peer), admissions, peer), to);
             dials.add(entrant);
             entrant.key = channel.register(selector, connected ? 0 : SelectionKey.OP_CONNECT, entrant);
             if (connected) {
@@ -179,7 +216,17 @@ public final class Gate implements AutoCloseable {
 
     /** Forgets a dial, as when the peer's own has been admitted; nothing when there is none. */
     public void cancel(int peer) {
-        for (Entrant entrant : dials.toArray(Entrant[]::new)) {
+        drop(dials, peer);
+    }
+
+    /** Forgets all that is under way with a peer, whoever has dialled. */
+    public void forget(int peer) {
+        drop(dials, peer);
+        drop(strangers, peer);
+    }
+
+    private void drop(Set<Entrant> entrants, int peer) {
+        for (Entrant entrant : entrants.toArray(Entrant[]::new)) {
             if (entrant.handshake.peer() == peer) {
                 drop(entrant);
             }
@@ -191,8 +238,12 @@ public final class Gate implements AutoCloseable {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     }
 
-    private Wire wireOver(SocketChannel channel, boolean dialled) {
-        return self.tls() == null ? new PlainWire(channel) : self.tls().wire(channel, dialled);
+    private Wire wireTo(SocketChannel channel, int peer) {
+        return isEncrypted() ? self.tls().wireTo(channel, self.keysTo(peer)) : new PlainWire(channel);
+    }
+
+    private Wire wireFrom(SocketChannel channel) {
+        return isEncrypted() ? self.tls().wireFrom(channel) : new PlainWire(channel);
     }
 
     /** Connections that have been accepted and have not proved themselves. */
@@ -258,7 +309,7 @@ public final class Gate implements AutoCloseable {
     private void enter(SocketChannel channel) {
         try {
             configure(channel);
-            Entrant entrant = new Entrant(Handshake.accepting(self, wireOver(channel, false), admissions), null);
+            Entrant entrant = new Entrant(Handshake.accepting(self, wireFrom(channel), admissions), null);
             strangers.add(entrant);
             entrant.key = channel.register(selector, SelectionKey.OP_READ, entrant);
             advance(entrant);

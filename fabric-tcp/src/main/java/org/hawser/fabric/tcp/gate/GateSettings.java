@@ -1,6 +1,7 @@
 package org.hawser.fabric.tcp.gate;
 
 import java.util.concurrent.TimeUnit;
+import org.hawser.fabric.Place;
 import org.hawser.platform.settings.Settings;
 
 /**
@@ -14,15 +15,23 @@ import org.hawser.platform.settings.Settings;
  * @param tls           {@code hawser.tcp.tls}: whether connections are encrypted
  * @param strangers     {@code hawser.tcp.strangers}: connections that have not proved themselves, at one time
  * @param deadlineNanos {@code hawser.tcp.handshake}: how long a handshake may take
+ * @param meetsHosts    {@code hawser.meet}: whether ranks on other hosts shall reach this one, whatever its job is
  */
 public record GateSettings(String address, String network, PortRange ports, boolean tls, int strangers,
-                           long deadlineNanos) {
+                           long deadlineNanos, boolean meetsHosts) {
+    /** For a job that only its own ranks shall reach. */
+    public GateSettings(String address, String network, PortRange ports, boolean tls, int strangers,
+                        long deadlineNanos) {
+        this(address, network, ports, tls, strangers, deadlineNanos, false);
+    }
+
     /** The settings of this process. */
     public static GateSettings read() {
         return new GateSettings(Settings.text("hawser.tcp.address", null), Settings.text("hawser.tcp.interface", null),
             PortRange.parse(Settings.text("hawser.tcp.ports", "0")), readTls(),
             (int) Settings.number("hawser.tcp.strangers", 64, 1, 65_536),
-            TimeUnit.SECONDS.toNanos(Settings.number("hawser.tcp.handshake", 10, 1, 3_600)));
+            TimeUnit.SECONDS.toNanos(Settings.number("hawser.tcp.handshake", 10, 1, 3_600)),
+            Place.meetsHosts());
     }
 
     private static boolean readTls() {

@@ -53,6 +53,10 @@ final class Handshake {
     private final ByteBuffer[] outgoing = {transcript};
 
     private int peer;
+    /** What the peer is called in its own job; negative before it has said so. */
+    private int peerRank;
+    /** What both prove themselves with; null until the peer has named the job. */
+    private JobKeys keys;
     /** Where the message under way begins in the transcript. */
     private int message = HELLO;
     private boolean composed;
@@ -64,6 +68,8 @@ final class Handshake {
         this.admissions = admissions;
         this.peer = peer;
         dialled = peer != NOBODY;
+        peerRank = dialled ? self.rankOf(peer) : NOBODY;
+        keys = dialled ? self.keysTo(peer) : null;
         transcript.limit(0);
     }
 
@@ -175,8 +181,8 @@ final class Handshake {
         int end = endOf(message);
         transcript.limit(end);
         switch (message) {
-            case HELLO -> putHead(transcript, HELLO, HELLO_KIND, self.keys().tag());
-            case CHALLENGE -> putHead(transcript, CHALLENGE, CHALLENGE_KIND, self.keys().tag());
+            case HELLO -> putHead(transcript, HELLO, HELLO_KIND, keys.tag());
+            case CHALLENGE -> putHead(transcript, CHALLENGE, CHALLENGE_KIND, keys.tag());
             case PROOF -> putHead(transcript, PROOF, PROOF_KIND, ownOffset());
             default -> composeAnswer();
         }
@@ -208,12 +214,12 @@ final class Handshake {
 
     private void putHead(ByteBuffer target, int at, int kind, long value) {
         target.putLong(at, MAGIC).putInt(at + KIND, kind).putInt(at + VERSION_AT, self.version())
-            .putInt(at + FROM, self.rank()).putInt(at + TO, peer).putLong(at + VALUE, value);
+            .putInt(at + FROM, self.rank()).putInt(at + TO, peerRank).putLong(at + VALUE, value);
     }
 
     /** The HMAC of the transcript up to {@code end}. */
     private byte[] proof(int end) {
-        Mac mac = self.keys().mac();
+        Mac mac = keys.mac();
         mac.update(transcript.array(), 0, end);
         return mac.doFinal();
     }
@@ -271,14 +277,22 @@ final class Handshake {
             throw new RefusedException(Refusal.NOT_HAWSER, "a message out of turn in the handshake: kind=" + kind + " "
                 + both());
         }
-        if (message <= CHALLENGE && transcript.getLong(message + VALUE) != self.keys().tag()) {
-            throw new RefusedException(Refusal.OTHER_JOB, "the peer belongs to another job, or has another secret: "
-                + both() + "; a job that ended may have left its address behind");
+        if (message <= CHALLENGE) {
+            checkJob(transcript.getLong(message + VALUE));
         }
         checkRanks(from, transcript.getInt(message + TO));
         if (message >= PROOF && transcript.getLong(message + VALUE) < 0) {
             throw new RefusedException(Refusal.NOT_HAWSER, "a negative offset in the handshake: " + both());
         }
+    }
+
+    private void checkJob(long tag) throws RefusedException {
+        JobKeys named = dialled ? keys : self.keysOf(tag);
+        if (named == null || named.tag() != tag) {
+            throw new RefusedException(Refusal.OTHER_JOB, "the peer belongs to another job, or has another secret: "
+                + both() + "; a job that ended may have left its address behind");
+        }
+        keys = named;
     }
 
     private boolean isExpected(int kind) {
@@ -291,12 +305,13 @@ final class Handshake {
     }
 
     private void checkRanks(int from, int to) throws RefusedException {
-        boolean right = peer == NOBODY ? from >= 0 && from < self.size() && from != self.rank() : from == peer;
-        if (!right || to != self.rank()) {
+        int named = peer == NOBODY ? self.peerOf(keys, from) : from == peerRank ? peer : NOBODY;
+        if (named < 0 || to != self.rank()) {
             throw new RefusedException(Refusal.WRONG_RANK, "a connection between the wrong ranks: " + both() + " from="
                 + from + " to=" + to + " size=" + self.size());
         }
-        peer = from;
+        peer = named;
+        peerRank = from;
     }
 
     private void checkProof(int end) throws RefusedException {

@@ -19,6 +19,9 @@ final class JobKeys {
     private final SecretKeySpec handshake;
     private final long tag;
     private final byte[] tlsSeed;
+    private final byte[] meetingSeed;
+    /** Computed when it is first wanted: most jobs meet no other. */
+    private MeetingKey meeting;
 
     JobKeys(byte[] secret) {
         if (secret.length != WireUp.SECRET_BYTES) {
@@ -30,6 +33,30 @@ final class JobKeys {
         tag = ByteBuffer.wrap(derive(root, "hawser tcp job")).getLong();
         tlsSeed = ByteBuffer.allocate(64).put(derive(root, "hawser tcp tls 1")).put(derive(root, "hawser tcp tls 2"))
             .array();
+        meetingSeed = derive(root, "hawser tcp meeting");
+    }
+
+    /** What this job agrees with others by. */
+    synchronized MeetingKey meeting() {
+        if (meeting == null) {
+            meeting = new MeetingKey(meetingSeed);
+        }
+        return meeting;
+    }
+
+    /**
+     * The keys of connections that ranks of one job make to ranks of another. The way matters, so that nobody can pass
+     * what a rank says to another job on to a rank of its own, as if it came from there.
+     *
+     * @param common   what the two jobs have in common and nobody else has
+     * @param dialling the public half of the job whose ranks dial
+     * @param called   that of the other one
+     */
+    static JobKeys between(byte[] common, byte[] dialling, byte[] called) {
+        Mac mac = mac(new SecretKeySpec(common, ALGORITHM));
+        mac.update("hawser tcp between jobs".getBytes(StandardCharsets.US_ASCII));
+        mac.update(dialling);
+        return new JobKeys(mac.doFinal(called));
     }
 
     private static byte[] derive(SecretKeySpec root, String use) {

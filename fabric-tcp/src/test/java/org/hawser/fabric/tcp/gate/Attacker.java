@@ -106,7 +106,7 @@ final class Attacker {
             HandshakeLayout.VERSION);
         try (SocketChannel channel = SocketChannel.open(target)) {
             channel.configureBlocking(false);
-            Wire wire = tls ? self.tls().wire(channel, true) : new PlainWire(channel);
+            Wire wire = tls ? self.tls().wireTo(channel, keys) : new PlainWire(channel);
             long offset = random.nextInt(10) == 0 ? random.nextLong() >>> 1 : 0;
             RecordedAdmissions admissions = new RecordedAdmissions(offset);
             Handshake handshake = Handshake.dialling(self, wire, admissions, targetRank);
