@@ -81,7 +81,8 @@ public final class Names {
             throw new MpiFailure(ErrorClass.NAME, "the service cannot be looked up: service=" + service + " cause="
                 + e.getMessage(), e);
         }
-        throw new MpiFailure(ErrorClass.NAME, "nobody has published the service: service=" + service);
+        throw new MpiFailure(ErrorClass.NAME, "nobody has published the service on this host: service=" + service
+            + " host=" + Environment.hostName() + "; between hosts hand over the port's name itself");
     }
 
     /** Takes back what this process has published, at the end of MPI. */
