@@ -12,7 +12,8 @@ import org.hawser.pgas.team.Team;
  * together. Elements are combined thread by thread, so sums of doubles may differ from a sequential sum in their last
  * bits; all threads have the same.
  *
- * <p>Cost: n / p element operations, and lg p messages; a prefix makes one word for each block of a thread.
+ * <p>Cost: n / p element operations, and lg p messages; a prefix makes one word for each block of a thread. Long arrays
+ * of threads that share memory go through that ({@link SharedReduction}).
  *
  * <p><b>Threads:</b> one thread of a rank at a time. <b>Allocates:</b> per call.
  */
@@ -21,17 +22,27 @@ final class ArrayCollectives {
     private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE;
 
     private final Team team;
+    private final SharedReduction shared;
 
-    ArrayCollectives(Team team) {
+    ArrayCollectives(Allocations allocations, Team team) {
         this.team = team;
+        shared = new SharedReduction(allocations, team);
     }
 
     void allReduce(long[] values, Reduction how) {
+        if (shared.isFor(values.length)) {
+            shared.run(new ReducedLongs(values, how));
+            return;
+        }
         long[] all = new ArrayExchange(team, values.clone(), how.onLongs()).run().all();
         System.arraycopy(all, 0, values, 0, all.length);
     }
 
     void allReduce(double[] values, Reduction how) {
+        if (shared.isFor(values.length)) {
+            shared.run(new ReducedDoubles(values, how));
+            return;
+        }
         long[] bits = new long[values.length];
         for (int i = 0; i < bits.length; i++) {
             bits[i] = Double.doubleToRawLongBits(values[i]);

@@ -19,10 +19,10 @@ public final class Collectives {
     private final MemoryCollectives memory;
     private final ArrayCollectives arrays;
 
-    Collectives(Transfers transfers, Team team) {
+    Collectives(Services services, Team team) {
         this.team = team;
-        memory = new MemoryCollectives(transfers, team);
-        arrays = new ArrayCollectives(team);
+        memory = new MemoryCollectives(services.transfers, team);
+        arrays = new ArrayCollectives(services.allocations, team);
     }
 
     /** The value of thread {@code root}, at all. */

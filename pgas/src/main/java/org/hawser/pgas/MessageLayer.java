@@ -2,9 +2,11 @@ package org.hawser.pgas;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.hawser.fabric.FabricException;
 import org.hawser.pgas.team.Kind;
 import org.hawser.pgas.team.Outbox;
 import org.hawser.pgas.team.Team;
+import org.hawser.platform.memory.SegmentBytes;
 import org.hawser.runtime.Link;
 
 /**
@@ -31,7 +33,8 @@ import org.hawser.runtime.Link;
  * {@link #send}, {@link Pgas#progress}, {@link Pgas#barrier()} or the like. A wait of that rank that does not end is
  * ended with it after two seconds.
  *
- * <p><b>Threads:</b> any. <b>Allocates:</b> a token and the arguments per message handled.
+ * <p><b>Threads:</b> any. <b>Allocates:</b> nothing for a short message of one or two arguments that finds room, at
+ * neither end; a view of the payload for each medium one.
  */
 public final class MessageLayer {
     /** Takes messages. */
@@ -41,7 +44,7 @@ public final class MessageLayer {
          * Takes one message.
          *
          * @param token who sent it, and the way back
-         * @param arguments what the sender gave
+         * @param arguments what the sender gave, until this returns: the array is used again
          * @param payload the data of a medium message until this returns, of a long one where it was put; else empty
          */
         void onMessage(Token token, long[] arguments, MemorySegment payload);
@@ -53,6 +56,12 @@ public final class MessageLayer {
         int source();
 
         /** Answers with a short message; once for each message. */
+        void reply(int handler, long argument);
+
+        /** Answers with a short message; once for each message. */
+        void reply(int handler, long first, long second);
+
+        /** Answers with a short message; once for each message. */
         void reply(int handler, long... arguments);
 
         /** Answers with a medium message; once for each message. */
@@ -60,12 +69,20 @@ public final class MessageLayer {
     }
 
     private static final int HANDLERS = 256;
+    /** Tokens that go round, so that one which a handler has kept is found out; a power of two. */
+    private static final int TOKENS = 64;
     private static final MemorySegment NOTHING = MemorySegment.NULL;
 
     private final Services services;
     private final Team team;
     private final Outbox outbox;
     private final AtomicReferenceArray<Handler> handlers = new AtomicReferenceArray<>(HANDLERS);
+    /** By number of arguments: where they are while their message is handled. Of the polling thread, as all below. */
+    private final long[][] arguments = new long[MessageHeader.MAX_ARGUMENTS + 1][];
+    private final Answer[] answers = new Answer[TOKENS];
+    private int handled;
+    /** The way back from the message that is being handled; null when none is. */
+    private Answer current;
 
     MessageLayer(Services services, Team team) {
         this.services = services;
@@ -101,6 +118,18 @@ public final class MessageLayer {
         }
     }
 
+    /** Sends a short message of one argument. */
+    public void send(int thread, int handler, long argument) {
+        checkSend(thread, handler, 1);
+        post(team.rankOf(thread), handler, MessageHeader.REQUEST, 1, argument, 0);
+    }
+
+    /** Sends a short message of two arguments. */
+    public void send(int thread, int handler, long first, long second) {
+        checkSend(thread, handler, 2);
+        post(team.rankOf(thread), handler, MessageHeader.REQUEST, 2, first, second);
+    }
+
     /** Sends a short message: arguments alone. */
     public void send(int thread, int handler, long... arguments) {
         send(thread, handler, NOTHING, arguments);
@@ -108,7 +137,7 @@ public final class MessageLayer {
 
     /** Sends a medium message: a copy of {@code payload} and arguments; the payload is free when this returns. */
     public void send(int thread, int handler, MemorySegment payload, long... arguments) {
-        checkSend(thread, handler, arguments);
+        checkSend(thread, handler, arguments.length);
         post(team.rankOf(thread), handler, MessageHeader.REQUEST, payload, arguments);
     }
 
@@ -122,7 +151,7 @@ public final class MessageLayer {
         if (thread < 0) {
             throw new PgasException("the memory is near no thread of the team: rank=" + rank + " target=" + target);
         }
-        checkSend(thread, handler, arguments);
+        checkSend(thread, handler, arguments.length);
         services.transfers.put(target, payload, 0, payload.byteSize());
         MemorySegment place = MemorySegment.ofArray(new long[MessageHeader.PLACE_WORDS]);
         services.allocations.write(target, place, 0);
@@ -139,7 +168,7 @@ public final class MessageLayer {
         return done;
     }
 
-    private void checkSend(int thread, int handler, long[] arguments) {
+    private void checkSend(int thread, int handler, int count) {
         if (team.rank().isHeld()) {
             throw new PgasException("a handler may send nothing but a reply to the message it has: thread=" + thread
                 + " handler=" + handler);
@@ -149,7 +178,7 @@ public final class MessageLayer {
             throw new PgasException("no such thread: thread=" + thread + " threads=" + team.size());
         }
         checkHandler(handler);
-        checkArguments(arguments);
+        checkArguments(count);
     }
 
     private static void checkHandler(int handler) {
@@ -158,23 +187,71 @@ public final class MessageLayer {
         }
     }
 
-    private static void checkArguments(long[] arguments) {
-        if (arguments.length > MessageHeader.MAX_ARGUMENTS) {
-            throw new PgasException("too many arguments: arguments=" + arguments.length + " most="
+    private static void checkArguments(int count) {
+        if (count > MessageHeader.MAX_ARGUMENTS) {
+            throw new PgasException("too many arguments: arguments=" + count + " most="
                 + MessageHeader.MAX_ARGUMENTS);
         }
     }
 
-    private void post(int rank, int handler, int form, MemorySegment payload, long[] arguments) {
+    /** A short message of one or two arguments. */
+    private void post(int rank, int handler, int form, int count, long first, long second) {
         Link link = services.world.link(rank);
-        int header = MessageHeader.bytes(arguments.length);
+        long at = claim(link, MessageHeader.bytes(count));
+        if (at < 0) {
+            long[] words = count == 1 ? new long[] {first} : new long[] {first, second};
+            postLater(rank, handler, form, NOTHING, words);
+            return;
+        }
+        MessageHeader.write(at, team.id(), handler, form, count);
+        MessageHeader.argument(at, 0, first);
+        if (count > 1) {
+            MessageHeader.argument(at, 1, second);
+        }
+        link.commit(Kind.MESSAGE.ordinal());
+    }
+
+    private void post(int rank, int handler, int form, MemorySegment payload, long[] words) {
+        Link link = services.world.link(rank);
+        int header = MessageHeader.bytes(words.length);
         if (payload.byteSize() > link.maxBytes() - header) {
             throw new PgasException("the payload is too long for a medium message, put it at a GlobalPointer: bytes="
                 + payload.byteSize() + " most=" + (link.maxBytes() - header) + " thread=" + team.threadOf(rank));
         }
         int length = (int) payload.byteSize();
-        outbox.send(rank, Kind.MESSAGE, header + length, message -> {
-            MessageHeader.write(message, team.id(), handler, form, arguments);
+        long at = claim(link, header + length);
+        if (at < 0) {
+            postLater(rank, handler, form, payload, words);
+            return;
+        }
+        MessageHeader.write(at, team.id(), handler, form, words.length);
+        for (int i = 0; i < words.length; i++) {
+            MessageHeader.argument(at, i, words[i]);
+        }
+        try {
+            SegmentBytes.copy(payload, 0, at + header, length);
+        } catch (RuntimeException | Error e) {
+            link.abandon();
+            throw e;
+        }
+        link.commit(Kind.MESSAGE.ordinal());
+    }
+
+    /** Room for a message; negative when there is none, or the receiver is lost, of which the outbox knows more. */
+    private static long claim(Link link, int bytes) {
+        try {
+            return link.claim(bytes);
+        } catch (FabricException e) {
+            return -1;
+        }
+    }
+
+    /** Waits for room, or has the message kept in a handler. */
+    private void postLater(int rank, int handler, int form, MemorySegment payload, long[] words) {
+        int header = MessageHeader.bytes(words.length);
+        long length = payload.byteSize();
+        outbox.send(rank, Kind.MESSAGE, header + (int) length, message -> {
+            MessageHeader.write(message, team.id(), handler, form, words);
             MemorySegment.copy(payload, 0, message, header, length);
         });
     }
@@ -191,18 +268,44 @@ public final class MessageLayer {
             return;
         }
         int form = MessageHeader.form(memory, offset);
-        long[] arguments = MessageHeader.arguments(memory, offset);
-        Answer answer = new Answer(source, thread, form != MessageHeader.REPLY);
+        long[] words = argumentsOf(memory, offset);
+        current = nextAnswer().to(source, thread, form != MessageHeader.REPLY);
         try {
-            long at = offset + MessageHeader.bytes(arguments.length);
-            MemorySegment payload = memory.asSlice(at, offset + length - at);
-            takes.onMessage(answer, arguments, form == MessageHeader.LONG ? place(payload) : payload);
+            takes.onMessage(current, words, payload(form, memory, offset, length, words.length));
         } catch (Throwable e) {
             services.troubles.tell(new PgasException("a handler has thrown: handler=" + handler + " source=" + thread
                 + " thread=" + team.me() + ": " + e, e));
         } finally {
-            answer.expired = true;
+            current = null;
         }
+    }
+
+    private long[] argumentsOf(MemorySegment memory, long offset) {
+        int count = MessageHeader.count(memory, offset);
+        long[] words = arguments[count];
+        if (words == null) {
+            words = new long[count];
+            arguments[count] = words;
+        }
+        MessageHeader.arguments(memory, offset, words);
+        return words;
+    }
+
+    private MemorySegment payload(int form, MemorySegment memory, long offset, int length, int count) {
+        int header = MessageHeader.bytes(count);
+        if (length == header) {
+            return NOTHING;
+        }
+        MemorySegment payload = memory.asSlice(offset + header, length - header);
+        return form == MessageHeader.LONG ? place(payload) : payload;
+    }
+
+    private Answer nextAnswer() {
+        int i = handled++ & TOKENS - 1;
+        if (answers[i] == null) {
+            answers[i] = new Answer();
+        }
+        return answers[i];
     }
 
     /** Where a long message's payload is. */
@@ -214,15 +317,15 @@ public final class MessageLayer {
 
     /** The way back to a message's sender. */
     private final class Answer implements Token {
-        private final int rank;
-        private final int source;
+        private int rank;
+        private int source;
         private boolean mayReply;
-        private boolean expired;
 
-        Answer(int rank, int source, boolean mayReply) {
-            this.rank = rank;
-            this.source = source;
-            this.mayReply = mayReply;
+        Answer to(int sender, int thread, boolean mayBeAnswered) {
+            rank = sender;
+            source = thread;
+            mayReply = mayBeAnswered;
+            return this;
         }
 
         @Override
@@ -231,15 +334,35 @@ public final class MessageLayer {
         }
 
         @Override
-        public void reply(int handler, long... arguments) {
-            reply(handler, NOTHING, arguments);
+        public void reply(int handler, long argument) {
+            check(handler, 1);
+            post(rank, handler, MessageHeader.REPLY, 1, argument, 0);
+            mayReply = false;
         }
 
         @Override
-        public void reply(int handler, MemorySegment payload, long... arguments) {
+        public void reply(int handler, long first, long second) {
+            check(handler, 2);
+            post(rank, handler, MessageHeader.REPLY, 2, first, second);
+            mayReply = false;
+        }
+
+        @Override
+        public void reply(int handler, long... words) {
+            reply(handler, NOTHING, words);
+        }
+
+        @Override
+        public void reply(int handler, MemorySegment payload, long... words) {
+            check(handler, words.length);
+            post(rank, handler, MessageHeader.REPLY, payload, words);
+            mayReply = false;
+        }
+
+        private void check(int handler, int count) {
             checkHandler(handler);
-            checkArguments(arguments);
-            if (expired || !team.rank().isHeld()) {
+            checkArguments(count);
+            if (!team.rank().isHeld() || current != this) {
                 throw new PgasException("a reply comes too late, its handler has returned: handler=" + handler
                     + " source=" + source);
             }
@@ -247,8 +370,6 @@ public final class MessageLayer {
                 throw new PgasException("a message is answered once, and an answer never: handler=" + handler
                     + " source=" + source);
             }
-            post(rank, handler, MessageHeader.REPLY, payload, arguments);
-            mayReply = false;
         }
     }
 }

@@ -43,7 +43,7 @@ public final class Pgas implements AutoCloseable {
         this.team = team;
         this.ending = ending;
         messages = new MessageLayer(services, team);
-        collectives = new Collectives(services.transfers, team);
+        collectives = new Collectives(services, team);
         services.allocations.know(team);
         services.add(this);
     }

@@ -2,6 +2,7 @@ package org.hawser.pgas;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -33,7 +34,8 @@ final class Services {
     final Workers workers;
     final Troubles troubles;
     final Calls calls;
-    private final Map<Long, Pgas> views = new ConcurrentHashMap<>();
+    /** One for each team that this rank is in, which are few; a new array when one is added or removed. */
+    private volatile Pgas[] views = {};
     /** By the number of their memory: arrays, locks and semaphores, for as long as the program has them. */
     private final Map<Long, WeakReference<Object>> shared = new ConcurrentHashMap<>();
 
@@ -54,24 +56,37 @@ final class Services {
     }
 
     /** A team's view has begun: what comes for it finds it. */
-    void add(Pgas view) {
-        views.put(view.team().id(), view);
+    synchronized void add(Pgas view) {
+        Pgas[] more = Arrays.copyOf(views, views.length + 1);
+        more[more.length - 1] = view;
+        views = more;
     }
 
     /** A team's view is over. */
-    void remove(Pgas view) {
-        views.remove(view.team().id(), view);
+    synchronized void remove(Pgas view) {
+        views = Arrays.stream(views).filter(known -> known != view).toArray(Pgas[]::new);
     }
 
     /** This thread's view of a team. It may be that other threads have made it already, and this one is about to. */
     Pgas view(long team) {
-        awaitUnlessHeld(() -> views.containsKey(team));
-        Pgas view = views.get(team);
+        awaitUnlessHeld(() -> find(team) != null);
+        Pgas view = find(team);
         if (view == null) {
             throw new PgasException("this thread is not in the team, or its view of it was closed: team="
                 + Long.toHexString(team) + " rank=" + world.rank().number());
         }
         return view;
+    }
+
+    /** The latest view of a team; null when there is none. */
+    private Pgas find(long team) {
+        Pgas[] known = views;
+        for (int i = known.length - 1; i >= 0; i--) {
+            if (known[i].team().id() == team) {
+                return known[i];
+            }
+        }
+        return null;
     }
 
     /** Has {@code object}, which stands on {@code area}, be found by code that another thread sends. */
@@ -104,7 +119,7 @@ final class Services {
             throw new FabricException(FabricException.Severity.FATAL, "a message of the program's that has no head: "
                 + "source=" + source + " length=" + length);
         }
-        Pgas view = views.get(MessageHeader.team(memory, offset));
+        Pgas view = find(MessageHeader.team(memory, offset));
         if (view == null) {
             troubles.tell(new PgasException("a message came for a team that this rank is not in, or no more: handler="
                 + MessageHeader.handler(memory, offset) + " source=rank " + source + " rank="

@@ -311,12 +311,18 @@ public abstract class SharedArray implements AutoCloseable {
         return getClass().getSimpleName() + " of " + layout + (closed ? ", freed" : "");
     }
 
+    /** True for an element of the calling thread's first block. */
+    final boolean isOwnRun(long index) {
+        return Long.compareUnsigned(index - myFirst, myRun) < 0;
+    }
+
+    /** The address of an element of the calling thread's first block. */
+    final long ownAddress(long index, int elementShift) {
+        return myBase + (index - myFirst << elementShift);
+    }
+
     /** The address of an element that is in mapped memory; 0 when it is not. */
     final long address(long index, int elementShift) {
-        long own = index - myFirst;
-        if (Long.compareUnsigned(own, myRun) < 0) {
-            return myBase + (own << elementShift);
-        }
         check(index);
         long number = layout.blockOf(index);
         long round = layout.roundOf(number);

@@ -23,6 +23,15 @@ public final class SharedByteArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public byte get(long index) {
+        if (!isOwnRun(index)) {
+            return getElsewhere(index);
+        }
+        byte value = RawNumbers.getByte(ownAddress(index, SHIFT));
+        keep();
+        return value;
+    }
+
+    private byte getElsewhere(long index) {
         long address = address(index, SHIFT);
         byte value = address != 0 ? RawNumbers.getByte(address) : (byte) getFar(index);
         keep();
@@ -31,6 +40,15 @@ public final class SharedByteArray extends SharedArray {
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, byte value) {
+        if (!isOwnRun(index)) {
+            putElsewhere(index, value);
+            return;
+        }
+        RawNumbers.setByte(ownAddress(index, SHIFT), value);
+        keep();
+    }
+
+    private void putElsewhere(long index, byte value) {
         long address = address(index, SHIFT);
         if (address != 0) {
             RawNumbers.setByte(address, value);

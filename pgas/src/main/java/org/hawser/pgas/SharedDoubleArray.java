@@ -23,6 +23,15 @@ public final class SharedDoubleArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public double get(long index) {
+        if (!isOwnRun(index)) {
+            return getElsewhere(index);
+        }
+        double value = RawNumbers.getDouble(ownAddress(index, SHIFT));
+        keep();
+        return value;
+    }
+
+    private double getElsewhere(long index) {
         long address = address(index, SHIFT);
         double value = address != 0 ? RawNumbers.getDouble(address) : Double.longBitsToDouble(getFar(index));
         keep();
@@ -31,6 +40,15 @@ public final class SharedDoubleArray extends SharedArray {
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, double value) {
+        if (!isOwnRun(index)) {
+            putElsewhere(index, value);
+            return;
+        }
+        RawNumbers.setDouble(ownAddress(index, SHIFT), value);
+        keep();
+    }
+
+    private void putElsewhere(long index, double value) {
         long address = address(index, SHIFT);
         if (address != 0) {
             RawNumbers.setDouble(address, value);

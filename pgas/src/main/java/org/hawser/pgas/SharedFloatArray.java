@@ -23,6 +23,15 @@ public final class SharedFloatArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public float get(long index) {
+        if (!isOwnRun(index)) {
+            return getElsewhere(index);
+        }
+        float value = RawNumbers.getFloat(ownAddress(index, SHIFT));
+        keep();
+        return value;
+    }
+
+    private float getElsewhere(long index) {
         long address = address(index, SHIFT);
         float value = address != 0 ? RawNumbers.getFloat(address) : Float.intBitsToFloat((int) getFar(index));
         keep();
@@ -31,6 +40,15 @@ public final class SharedFloatArray extends SharedArray {
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, float value) {
+        if (!isOwnRun(index)) {
+            putElsewhere(index, value);
+            return;
+        }
+        RawNumbers.setFloat(ownAddress(index, SHIFT), value);
+        keep();
+    }
+
+    private void putElsewhere(long index, float value) {
         long address = address(index, SHIFT);
         if (address != 0) {
             RawNumbers.setFloat(address, value);

@@ -23,6 +23,15 @@ public final class SharedShortArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public short get(long index) {
+        if (!isOwnRun(index)) {
+            return getElsewhere(index);
+        }
+        short value = RawNumbers.getShort(ownAddress(index, SHIFT));
+        keep();
+        return value;
+    }
+
+    private short getElsewhere(long index) {
         long address = address(index, SHIFT);
         short value = address != 0 ? RawNumbers.getShort(address) : (short) getFar(index);
         keep();
@@ -31,6 +40,15 @@ public final class SharedShortArray extends SharedArray {
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, short value) {
+        if (!isOwnRun(index)) {
+            putElsewhere(index, value);
+            return;
+        }
+        RawNumbers.setShort(ownAddress(index, SHIFT), value);
+        keep();
+    }
+
+    private void putElsewhere(long index, short value) {
         long address = address(index, SHIFT);
         if (address != 0) {
             RawNumbers.setShort(address, value);

@@ -18,26 +18,19 @@ final class Walk {
 
     /** The index of each element at places from {@code from} to before {@code to}. */
     static void indices(BlockCyclic layout, int thread, long from, long to, LongConsumer body) {
+        IndexLoop loop = BodyLoops.of(body, to - from);
         if (layout.run() == 1) {
-            stride(layout, thread, from, to, body);
+            stride(layout, thread, from, to, loop, body);
         } else {
-            runs(layout, thread, from, to, (index, place, count) -> {
-                for (int k = 0; k < count; k++) {
-                    body.accept(index + k);
-                }
-            });
+            runs(layout, thread, from, to, (index, place, count) -> loop.neighbours(index, count, body));
         }
     }
 
     /** Blocks of one element. */
-    private static void stride(BlockCyclic layout, int thread, long from, long to, LongConsumer body) {
-        long threads = layout.threads();
+    private static void stride(BlockCyclic layout, int thread, long from, long to, IndexLoop loop, LongConsumer body) {
         for (long first = from; first < to; first += LONGEST) {
             int count = (int) Math.min(LONGEST, to - first);
-            long index = layout.indexOf(thread, first);
-            for (int k = 0; k < count; k++) {
-                body.accept(index + k * threads);
-            }
+            loop.strided(layout.indexOf(thread, first), layout.threads(), count, body);
         }
     }
 

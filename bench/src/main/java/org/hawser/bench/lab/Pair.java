@@ -5,8 +5,9 @@ import org.hawser.bench.Metric;
 
 /**
  * An operation of ours and the one that sets its limit, in turns within one sample (ours, theirs, theirs, ours), so
- * that both meet the same machine. Gives our figure, the limit's, and, where that is wanted, the share of the limit
- * that we reach.
+ * that both meet the same machine. Before them ours runs once more and is not counted: what comes first after a look at
+ * the cores finds cold caches and a peer that wakes up, and each then follows itself once and the other once. Gives our
+ * figure, the limit's, and, where that is wanted, the share of the limit that we reach.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
@@ -45,6 +46,7 @@ public final class Pair implements Measurement {
 
     @Override
     public double[] sample(int count) {
+        ours.run(count);
         double mine = ours.run(count);
         double theirs = limit.run(count);
         theirs += limit.run(count);

@@ -44,7 +44,7 @@ class JavaCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-Xmx64m", "-Xmx8g", "-Dx=y", "-ea", "-Xss1m"})
+    @ValueSource(strings = {"-Xmx64m", "-Xmx8g", "-Dx=y", "-ea", "-Xss1m", "-XX:TieredStopAtLevel=1"})
     void cacheStaysWithHarmlessArguments(String argument) {
         assertTrue(usesCache(command(argument)));
     }

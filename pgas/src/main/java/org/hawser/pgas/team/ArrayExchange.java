@@ -1,6 +1,8 @@
 package org.hawser.pgas.team;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 import org.hawser.pgas.PgasException;
 
@@ -18,17 +20,29 @@ public final class ArrayExchange {
     private final Team team;
     private final int number;
     private final int pairs;
+    /** What follows the words in every message: the length of the arrays that this is about. */
+    private final int length;
     private long[] all;
     private long[] before;
 
     /** One exchange, in which this thread gives {@code mine}. */
     public ArrayExchange(Team team, long[] mine, LongBinaryOperator how) {
+        this(team, mine, mine.length, how);
+    }
+
+    private ArrayExchange(Team team, long[] mine, int length, LongBinaryOperator how) {
         this.team = team;
+        this.length = length;
         this.how = how;
         parcels = team.exchange();
         all = mine;
-        number = parcels.nextNumber();
+        number = parcels.next();
         pairs = team.size() - Integer.highestOneBit(team.size());
+    }
+
+    /** Only finds out that all threads have arrays of one length; throws where they have not. */
+    public static void agree(Team team, int length) {
+        new ArrayExchange(team, new long[0], length, (first, second) -> first).run();
     }
 
     /** All threads' words together; known when {@link #run} has returned. */
@@ -95,18 +109,21 @@ public final class ArrayExchange {
     }
 
     private void send(int thread, long[] words) {
-        parcels.send(thread, number, MemorySegment.ofArray(words));
+        long[] message = Arrays.copyOf(words, words.length + 1);
+        message[words.length] = length;
+        parcels.send(thread, number, MemorySegment.ofArray(message));
     }
 
     private long[] receive(int thread) {
+        MemorySegment message = MemorySegment.ofArray(parcels.receive(thread, number));
         long[] words = new long[all.length];
-        MemorySegment target = MemorySegment.ofArray(words);
-        MemorySegment source = MemorySegment.ofArray(parcels.receive(thread, number));
-        if (source.byteSize() != target.byteSize()) {
-            throw new PgasException("threads reduce arrays of different lengths: thread=" + team.me()
-                + " length=" + words.length + ", thread " + thread + " length=" + source.byteSize() / Long.BYTES);
+        long bytes = MemorySegment.ofArray(words).byteSize();
+        long theirs = message.get(ValueLayout.JAVA_LONG_UNALIGNED, message.byteSize() - Long.BYTES);
+        if (theirs != length || message.byteSize() != bytes + Long.BYTES) {
+            throw new PgasException("threads reduce arrays of different lengths: thread=" + team.me() + " length="
+                + length + ", thread " + thread + " length=" + theirs);
         }
-        MemorySegment.copy(source, 0, target, 0, source.byteSize());
+        MemorySegment.copy(message, 0, MemorySegment.ofArray(words), 0, bytes);
         return words;
     }
 }

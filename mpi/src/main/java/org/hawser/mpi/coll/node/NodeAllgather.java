@@ -3,23 +3,35 @@ package org.hawser.mpi.coll.node;
 import org.hawser.platform.memory.RawBytes;
 
 /**
- * An all-gather: each writes its block once, all others read it.
+ * An all-gather: each writes its block once, all others read it. Long blocks in memory of the runtime are read where
+ * they lie.
  *
- * <p>Cost: α + pnβ.
+ * <p>Cost: α + pnβ; 2α + (p − 1)nβ where blocks are read where they lie.
  *
  * <p><b>Threads:</b> as {@link NodeArea}. <b>Allocates:</b> nothing.
  */
 final class NodeAllgather {
     private final NodeArea area;
+    private final ShownMemory shown;
 
-    NodeAllgather(NodeArea area) {
+    NodeAllgather(NodeArea area, ShownMemory shown) {
         this.area = area;
+        this.shown = shown;
     }
 
     /** Blocks of {@code bytes}; this member's own is copied to its place unless it lies there already. */
     void run(Object in, long inAt, long bytes, Object out, long outAt) {
         area.enter(NodeCollectives.ALLGATHER, 0, bytes);
-        if (bytes > NodeLayout.SMALL) {
+        if (bytes >= ShownMemory.LEAST) {
+            shown.show(ShownMemory.VECTOR, in, inAt, bytes);
+            area.publishSlot();
+            if (shown.areAllShown(bytes, ShownMemory.NOBODY)) {
+                readWhereTheyLie(bytes, out, outAt);
+            } else {
+                runLong(in, inAt, bytes, out, outAt);
+            }
+        } else if (bytes > NodeLayout.SMALL) {
+            meetAll(area);
             runLong(in, inAt, bytes, out, outAt);
         } else {
             RawBytes.copy(in, inAt, null, area.slot(), bytes);
@@ -36,8 +48,17 @@ final class NodeAllgather {
         }
     }
 
+    private void readWhereTheyLie(long bytes, Object out, long outAt) {
+        area.nextTurn(0);
+        for (int i = 1; i < area.size; i++) {
+            int member = (area.me + i) % area.size;
+            RawBytes.copy(null, shown.at(ShownMemory.VECTOR, member), out, outAt + member * bytes, bytes);
+        }
+        area.publishStage(NodeArea.READ);
+        area.awaitStageOfAll(NodeArea.READ);
+    }
+
     private void runLong(Object in, long inAt, long bytes, Object out, long outAt) {
-        meetAll(area);
         long step = area.layout.chunk();
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);

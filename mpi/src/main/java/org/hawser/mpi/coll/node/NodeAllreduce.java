@@ -5,27 +5,45 @@ import org.hawser.platform.memory.RawBytes;
 
 /**
  * A reduction to all. Short vectors: each writes its own, and each combines all of them. Long ones: each combines one
- * slice, of its own vector where that lies and of the others' where they wrote it, and all read the results.
+ * slice, of its own vector where that lies and of the others' where they wrote it, and all read the results. Vectors in
+ * memory of the runtime are read where they lie, and so are the results.
  *
  * <p>Items are combined in the order of ranks, the same at all: the results are the same bits everywhere.
  *
- * <p>Cost: α + p(nβ + nγ) for a short vector; 2α + 4nβ + nγ for a long one.
+ * <p>Cost: α + p(nβ + nγ) for a short vector; 2α + 4nβ + nγ for a long one, 3α + 2nβ + nγ where it
+ * lies.
  *
  * <p><b>Threads:</b> as {@link NodeArea}. <b>Allocates:</b> nothing.
  */
 final class NodeAllreduce {
     private final NodeArea area;
     private final Slices slices;
+    private final ShownMemory shown;
 
-    NodeAllreduce(NodeArea area, Slices slices) {
+    NodeAllreduce(NodeArea area, Slices slices, ShownMemory shown) {
         this.area = area;
         this.slices = slices;
+        this.shown = shown;
     }
 
     /** The two buffers are apart, or the same. */
     void run(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction) {
         area.enter(NodeCollectives.ALLREDUCE, 0, bytes);
+        if (bytes >= ShownMemory.LEAST) {
+            shown.show(ShownMemory.VECTOR, in, inAt, bytes);
+            shown.show(ShownMemory.RESULT, out, outAt, bytes);
+            area.publishSlot();
+            if (shown.areAllShown(bytes, ShownMemory.EVERYBODY)) {
+                slices.combineShown(shown, outAt, bytes, reduction);
+                slices.collectShown(shown, outAt, bytes);
+                slices.raise();
+            } else {
+                runLong(in, inAt, out, outAt, bytes, reduction);
+            }
+            return;
+        }
         if (bytes > shortest(area)) {
+            NodeAllgather.meetAll(area);
             runLong(in, inAt, out, outAt, bytes, reduction);
             return;
         }
@@ -57,7 +75,6 @@ final class NodeAllreduce {
     }
 
     private void runLong(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction) {
-        NodeAllgather.meetAll(area);
         long segment = slices.prepare(reduction.item());
         for (long done = 0; done < bytes; done += segment) {
             long length = Math.min(segment, bytes - done);

@@ -3,9 +3,10 @@ package org.hawser.mpi.coll.node;
 import org.hawser.platform.memory.RawBytes;
 
 /**
- * An exchange of all with all: each writes its blocks side by side, each reads the one that is for it.
+ * An exchange of all with all: each writes its blocks side by side, each reads the one that is for it. Long blocks in
+ * memory of the runtime are read where they lie.
  *
- * <p>Cost: α + 2(p − 1)nβ.
+ * <p>Cost: α + 2(p − 1)nβ; 2α + (p − 1)nβ where blocks are read where they lie.
  *
  * <p><b>Threads:</b> as {@link NodeArea}. <b>Allocates:</b> nothing.
  */
@@ -13,15 +14,26 @@ final class NodeAlltoall {
     private static final int LINE = 64;
 
     private final NodeArea area;
+    private final ShownMemory shown;
 
-    NodeAlltoall(NodeArea area) {
+    NodeAlltoall(NodeArea area, ShownMemory shown) {
         this.area = area;
+        this.shown = shown;
     }
 
     /** Blocks of {@code bytes}; the two buffers are apart. */
     void run(Object in, long inAt, long bytes, Object out, long outAt) {
         area.enter(NodeCollectives.ALLTOALL, 0, bytes);
-        if (bytes * area.size > NodeLayout.SMALL) {
+        if (bytes >= ShownMemory.LEAST) {
+            shown.show(ShownMemory.VECTOR, in, inAt, bytes * area.size);
+            area.publishSlot();
+            if (shown.areAllShown(bytes * area.size, ShownMemory.NOBODY)) {
+                readWhereItLies(bytes, out, outAt);
+            } else {
+                runLong(in, inAt, bytes, out, outAt);
+            }
+        } else if (bytes * area.size > NodeLayout.SMALL) {
+            NodeAllgather.meetAll(area);
             runLong(in, inAt, bytes, out, outAt);
         } else {
             RawBytes.copy(in, inAt, null, area.slot(), bytes * area.size);
@@ -36,8 +48,19 @@ final class NodeAlltoall {
         RawBytes.copy(in, inAt + area.me * bytes, out, outAt + area.me * bytes, bytes);
     }
 
+    private void readWhereItLies(long bytes, Object out, long outAt) {
+        area.nextTurn(0);
+        for (int i = 1; i < area.size; i++) {
+            // Each begins with its neighbour, so that not all read the same memory at once.
+            int member = (area.me + i) % area.size;
+            RawBytes.copy(null, shown.at(ShownMemory.VECTOR, member) + area.me * bytes, out, outAt + member * bytes,
+                bytes);
+        }
+        area.publishStage(NodeArea.READ);
+        area.awaitStageOfAll(NodeArea.READ);
+    }
+
     private void runLong(Object in, long inAt, long bytes, Object out, long outAt) {
-        NodeAllgather.meetAll(area);
         long step = area.layout.chunk() / area.size & -LINE;
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);

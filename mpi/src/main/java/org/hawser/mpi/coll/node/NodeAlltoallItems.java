@@ -15,16 +15,25 @@ final class NodeAlltoallItems {
     private static final int LINE = 64;
 
     private final NodeArea area;
+    private final ShownMemory shown;
     private final BlockCopy own = new BlockCopy();
 
-    NodeAlltoallItems(NodeArea area) {
+    NodeAlltoallItems(NodeArea area, ShownMemory shown) {
         this.area = area;
+        this.shown = shown;
     }
 
     void run(SpacedPieces in, SpacedPieces out) {
         long bytes = in.bytes();
         area.enter(NodeCollectives.ALLTOALL, 0, bytes);
-        if (bytes * area.size > NodeLayout.SMALL) {
+        if (bytes >= ShownMemory.LEAST) {
+            // Others may have no gaps: they learn that this member's items are not to be read where they lie.
+            shown.hide(ShownMemory.VECTOR);
+            area.publishSlot();
+            shown.areAllShown(bytes * area.size, ShownMemory.NOBODY);
+            runLong(in, out, bytes);
+        } else if (bytes * area.size > NodeLayout.SMALL) {
+            NodeAllgather.meetAll(area);
             runLong(in, out, bytes);
         } else {
             for (int member = 0; member < area.size; member++) {
@@ -43,7 +52,6 @@ final class NodeAlltoallItems {
     }
 
     private void runLong(SpacedPieces in, SpacedPieces out, long bytes) {
-        NodeAllgather.meetAll(area);
         long step = area.layout.chunk() / area.size & -LINE;
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);

@@ -315,6 +315,13 @@ final class NodeArea implements Awaitable {
         publish(bulk + layout.stage(me), 4 * turn + stage);
     }
 
+    /** Waits until all others are so far in this turn. */
+    void awaitStageOfAll(int stage) {
+        for (int i = 1; i < size; i++) {
+            chunkOf((me + i) % size, stage);
+        }
+    }
+
     /** Says that this member has no result in this turn; before it says that it is so far. */
     void fail() {
         RawWords.setLong(bulk + layout.stage(me) + NodeLayout.FAILED, turn);

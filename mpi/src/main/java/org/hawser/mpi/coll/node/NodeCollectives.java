@@ -80,13 +80,14 @@ public final class NodeCollectives {
             return false;
         }
         Slices slices = new Slices(area);
+        ShownMemory shown = new ShownMemory(area, comm.point().rank(), comm.local());
         barrier = new NodeBarrier(area);
         bcast = new NodeBcast(area);
-        reduce = new NodeReduce(area, slices);
-        allreduce = new NodeAllreduce(area, slices);
-        allgather = new NodeAllgather(area);
-        alltoall = new NodeAlltoall(area);
-        alltoallItems = new NodeAlltoallItems(area);
+        reduce = new NodeReduce(area, slices, shown);
+        allreduce = new NodeAllreduce(area, slices, shown);
+        allgather = new NodeAllgather(area, shown);
+        alltoall = new NodeAlltoall(area, shown);
+        alltoallItems = new NodeAlltoallItems(area, shown);
         return true;
     }
 

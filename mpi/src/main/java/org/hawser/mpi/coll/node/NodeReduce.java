@@ -5,25 +5,45 @@ import org.hawser.platform.memory.RawBytes;
 
 /**
  * A reduction to a root. Short vectors: all others write theirs, the root combines them. Long ones: each combines one
- * slice, and the root reads the results.
+ * slice, and the root reads the results; those in memory of the runtime each combines where they lie, straight into the
+ * root's memory.
  *
- * <p>Cost: α + p(nβ + nγ) for a short vector; 2α + 3nβ + nγ for a long one.
+ * <p>Cost: α + p(nβ + nγ) for a short vector; 2α + 3nβ + nγ for a long one; 2α + (1 + 1/p)nβ + nγ where vectors are
+ * read where they lie.
  *
  * <p><b>Threads:</b> as {@link NodeArea}. <b>Allocates:</b> nothing.
  */
 final class NodeReduce {
     private final NodeArea area;
     private final Slices slices;
+    private final ShownMemory shown;
 
-    NodeReduce(NodeArea area, Slices slices) {
+    NodeReduce(NodeArea area, Slices slices, ShownMemory shown) {
         this.area = area;
         this.slices = slices;
+        this.shown = shown;
     }
 
     /** The two buffers are apart, or the same; {@code out} matters at the root alone. */
     void run(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction, int root) {
         area.enter(NodeCollectives.REDUCE, root, bytes);
+        if (bytes >= ShownMemory.LEAST) {
+            shown.show(ShownMemory.VECTOR, in, inAt, bytes);
+            if (area.me == root) {
+                shown.show(ShownMemory.RESULT, out, outAt, bytes);
+            }
+            area.publishSlot();
+            if (shown.areAllShown(bytes, root)) {
+                slices.combineShown(shown, shown.at(ShownMemory.RESULT, root), bytes, reduction);
+                slices.awaitCombined(area.me == root);
+                slices.raise();
+            } else {
+                runLong(in, inAt, out, outAt, bytes, reduction, root);
+            }
+            return;
+        }
         if (bytes > NodeLayout.SMALL) {
+            NodeAllgather.meetAll(area);
             runLong(in, inAt, out, outAt, bytes, reduction, root);
             return;
         }
@@ -39,7 +59,6 @@ final class NodeReduce {
     }
 
     private void runLong(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction, int root) {
-        NodeAllgather.meetAll(area);
         long segment = slices.prepare(reduction.item());
         for (long done = 0; done < bytes; done += segment) {
             long length = Math.min(segment, bytes - done);

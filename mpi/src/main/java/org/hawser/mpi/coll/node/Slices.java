@@ -13,6 +13,8 @@ import org.hawser.platform.memory.RawBytes;
  */
 final class Slices {
     private static final int LINE = 64;
+    /** What is combined of all members before the next: it stays in a core's own cache. */
+    private static final int PIECE = 16 << 10;
 
     private final NodeArea area;
     private long unit;
@@ -84,6 +86,65 @@ final class Slices {
         }
     }
 
+    /**
+     * Combines this member's slice of vectors that all have shown, in the order of ranks and piece by piece, into the
+     * memory at {@code out}, and says so. Some member's vector may be there: this member alone reads and writes its
+     * slice of it now, and reads each piece before it writes it.
+     */
+    void combineShown(ShownMemory shown, long out, long bytes, Reduction reduction) {
+        long piece = Math.min(prepare(reduction.item()), Math.max(PIECE / unit, 1) * unit);
+        area.nextTurn(piece);
+        long scratch = area.chunk();
+        long end = begin(area.me + 1, bytes);
+        try {
+            for (long done = begin(area.me, bytes); done < end; done += piece) {
+                combinePiece(shown, out, scratch, done, Math.min(piece, end - done), reduction);
+            }
+        } catch (MpiFailure e) {
+            area.checkWhole();
+            failure = e;
+            area.fail();
+        }
+        area.publishStage(NodeArea.COMBINED);
+    }
+
+    /** Waits until all have combined what was shown; who {@code wants} the results learns whether they are there. */
+    void awaitCombined(boolean wants) {
+        area.awaitStageOfAll(NodeArea.COMBINED);
+        for (int member = 0; member < area.size && wants; member++) {
+            checkResult(member);
+        }
+    }
+
+    /** Reads all others' results where they have shown that these belong, and waits until all have read this one's. */
+    void collectShown(ShownMemory shown, long out, long bytes) {
+        for (int i = 1; i < area.size; i++) {
+            int member = (area.me + i) % area.size;
+            area.chunkOf(member, NodeArea.COMBINED);
+            checkResult(member);
+            long from = begin(member, bytes);
+            RawBytes.copy(shown.at(ShownMemory.RESULT, member) + from, out + from, begin(member + 1, bytes) - from);
+        }
+        area.publishStage(NodeArea.READ);
+        area.awaitStageOfAll(NodeArea.READ);
+    }
+
+    private void checkResult(int member) {
+        if (failure == null && area.hasFailed(member)) {
+            failure = new MpiFailure(ErrorClass.OTHER, "the operation failed at another rank: rank=" + member);
+        }
+    }
+
+    private void combinePiece(ShownMemory shown, long out, long scratch, long from, long length,
+                              Reduction reduction) {
+        long left = shown.at(ShownMemory.VECTOR, 0) + from;
+        for (int member = 1; member < area.size; member++) {
+            long to = member == area.size - 1 ? out + from : scratch;
+            reduction.combine(null, left, null, shown.at(ShownMemory.VECTOR, member) + from, null, to, length);
+            left = to;
+        }
+    }
+
     /** Throws what went wrong with an operation. */
     void raise() {
         if (failure != null) {
@@ -97,9 +158,7 @@ final class Slices {
             int member = (area.me + i) % area.size;
             long from = begin(member, length);
             long theirs = member == area.me ? mine : area.chunkOf(member, NodeArea.COMBINED);
-            if (failure == null && area.hasFailed(member)) {
-                failure = new MpiFailure(ErrorClass.OTHER, "the operation failed at another rank: rank=" + member);
-            }
+            checkResult(member);
             RawBytes.copy(null, theirs + from, out, outAt + from, begin(member + 1, length) - from);
         }
     }

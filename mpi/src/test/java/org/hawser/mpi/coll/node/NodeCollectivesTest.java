@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Random;
+import org.hawser.fabric.Region;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
@@ -16,6 +19,7 @@ import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.memory.RawBytes;
+import org.hawser.runtime.Rank;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Test;
@@ -99,11 +103,20 @@ class NodeCollectivesTest {
     }
 
     private static void run(Medium medium, int members, Program program) {
+        runWithMemory(medium, members, (node, me, rank) -> program.run(node, me));
+    }
+
+    /** What one member does, in memory of the runtime. */
+    private interface MemoryProgram {
+        void run(NodeCollectives node, int me, Rank rank) throws Exception;
+    }
+
+    private static void runWithMemory(Medium medium, int members, MemoryProgram program) {
         LocalRanks.on(medium).start(members, rank -> {
             PointToPoint point = new PointToPoint(rank);
             rank.barrier();
             Communicator comm = Communicator.of(point, Members.range(0, members), rank.number(), CONTEXT);
-            program.run(new NodeCollectives(comm), rank.number());
+            program.run(new NodeCollectives(comm), rank.number(), rank);
             rank.barrier();
         });
     }
@@ -225,6 +238,102 @@ class NodeCollectivesTest {
                 }
             }
             node.free();
+        });
+    }
+
+    /** Vectors in memory of the runtime are read where they lie, unless one member has its own in an array. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5})
+    void vectorsInMemoryOfTheRuntimeAreReadWhereTheyLie(int members) {
+        int most = 100_003;
+        runWithMemory(members % 2 == 0 ? FILES : THREADS, members, (node, me, rank) -> {
+            try (Region in = rank.allocate(4L * most + 64); Region out = rank.allocate(4L * most + 64)) {
+                for (int i = 0; i < 60; i++) {
+                    Random random = new Random(i);
+                    int length = random.nextInt(most);
+                    boolean inPlace = random.nextInt(3) == 0;
+                    boolean oneArray = random.nextInt(3) == 0;
+                    int root = random.nextInt(members);
+                    MemorySegment vector = in.memory().asSlice(4 * random.nextInt(16), 4L * length);
+                    MemorySegment result = inPlace ? vector : out.memory().asSlice(4, 4L * length);
+                    vector.copyFrom(MemorySegment.ofArray(vector(i, me, length)));
+                    assertTrue(node.carries(4L * length, 4));
+                    if (oneArray && me == members - 1) {
+                        int[] array = vector(i, me, length);
+                        int[] into = inPlace ? array : new int[length];
+                        node.reduce(array, 0, into, 0, 4L * length, new Chained(), root);
+                        result.copyFrom(MemorySegment.ofArray(into));
+                    } else {
+                        node.reduce(null, vector.address(), null, result.address(), 4L * length, new Chained(), root);
+                    }
+                    if (me == root) {
+                        assertArrayEquals(chained(i, members, length), result.toArray(ValueLayout.JAVA_INT));
+                    }
+                    reduceToAll(node, me, members, i, vector, result);
+                    gather(node, me, members, i, length / members, vector, out.memory());
+                    // Everybody may write again what others have read.
+                    exchange(node, me, members, i, length / members, vector, out.memory());
+                }
+            }
+            node.free();
+        });
+    }
+
+    private static void reduceToAll(NodeCollectives node, int me, int members, int seed, MemorySegment in,
+                                    MemorySegment out) {
+        int length = (int) in.byteSize() / 4;
+        for (int round = 1; round < 3; round++) {
+            in.copyFrom(MemorySegment.ofArray(vector(seed + 5000L * round, me, length)));
+            node.allreduce(null, in.address(), null, out.address(), in.byteSize(), new Chained());
+            assertArrayEquals(chained(seed + 5000L * round, members, length), out.toArray(ValueLayout.JAVA_INT));
+        }
+    }
+
+    /** Each has its block where it belongs, or elsewhere. */
+    private static void gather(NodeCollectives node, int me, int members, int seed, int block, MemorySegment in,
+                               MemorySegment out) {
+        for (int round = 0; round < 2; round++) {
+            int[] mine = vector(seed + 3000L * round, me, block);
+            MemorySegment from = round == 0 ? in : out.asSlice(4L * me * block);
+            from.asSlice(0, 4L * block).copyFrom(MemorySegment.ofArray(mine));
+            node.allgather(null, from.address(), 4L * block, null, out.address());
+            for (int member = 0; member < members; member++) {
+                assertArrayEquals(vector(seed + 3000L * round, member, block),
+                    out.asSlice(4L * member * block, 4L * block).toArray(ValueLayout.JAVA_INT));
+            }
+        }
+    }
+
+    private static void exchange(NodeCollectives node, int me, int members, int seed, int block, MemorySegment in,
+                                 MemorySegment out) {
+        for (int round = 0; round < 3; round++) {
+            int[] mine = vector(seed + 1000L * round, me, block * members);
+            in.asSlice(0, 4L * mine.length).copyFrom(MemorySegment.ofArray(mine));
+            node.alltoall(null, in.address(), 4L * block, null, out.address());
+            for (int member = 0; member < members; member++) {
+                int[] theirs = vector(seed + 1000L * round, member, block * members);
+                assertArrayEquals(Arrays.copyOfRange(theirs, me * block, (me + 1) * block),
+                    out.asSlice(4L * member * block, 4L * block).toArray(ValueLayout.JAVA_INT));
+            }
+        }
+    }
+
+    @Test
+    void anOperationThatFailsWhereVectorsLieIsAnErrorAtTheRootAndNoHang() {
+        runWithMemory(FILES, 3, (node, me, rank) -> {
+            assertTrue(node.carries(1 << 20, 4));
+            try (Region values = rank.allocate(1 << 20)) {
+                long at = values.memory().address();
+                for (int i = 0; i < 3; i++) {
+                    if (me == 2) {
+                        node.reduce(null, at, null, at, 1 << 20, new Failing(me == 1), 0);
+                    } else {
+                        assertThrows(MpiFailure.class, () -> node.reduce(null, at, null, at, 1 << 20,
+                            new Failing(me == 1), 0));
+                    }
+                    node.barrier();
+                }
+            }
         });
     }
 

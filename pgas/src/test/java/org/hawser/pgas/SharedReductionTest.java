@@ -1,0 +1,82 @@
+package org.hawser.pgas;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Reductions of long arrays, which go through shared memory where there is some. */
+class SharedReductionTest {
+    private static final int[] LENGTHS = {SharedReduction.LONG - 1, SharedReduction.LONG, 16 << 10, 70_001};
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void longArraysAreReducedInTheOrderOfTheThreads(String name, Medium medium) {
+        for (int threads : new int[] {1, 3, 4}) {
+            PgasJob.run(medium, threads, pgas -> {
+                for (int length : LENGTHS) {
+                    check(pgas, length);
+                }
+            });
+        }
+    }
+
+    @Test
+    void teamsReduceForThemselves() {
+        PgasJob.run(5, pgas -> {
+            Pgas team = pgas.split(pgas.myThread() % 2, -pgas.myThread());
+            for (int length : LENGTHS) {
+                check(team, length);
+                check(pgas, length);
+            }
+        });
+    }
+
+    private static void check(Pgas pgas, int length) {
+        double[] expected = new double[length];
+        long[] most = new long[length];
+        Arrays.fill(most, Long.MIN_VALUE);
+        for (int i = 0; i < length; i++) {
+            expected[i] = value(0, i);
+            for (int thread = 0; thread < pgas.threads(); thread++) {
+                expected[i] += thread == 0 ? 0 : value(thread, i);
+                most[i] = Math.max(most[i], word(thread, i));
+            }
+        }
+        double[] doubles = new double[length];
+        long[] longs = new long[length];
+        for (int i = 0; i < length; i++) {
+            doubles[i] = value(pgas.myThread(), i);
+            longs[i] = word(pgas.myThread(), i);
+        }
+        pgas.collectives().allReduce(doubles, Reduction.SUM);
+        pgas.collectives().allReduce(longs, Reduction.MAX);
+        assertArrayEquals(expected, doubles, 1e-9);
+        assertArrayEquals(most, longs);
+    }
+
+    private static double value(int thread, int i) {
+        return (thread + 1.0) / (i + 3);
+    }
+
+    private static long word(int thread, int i) {
+        return (thread * 7919L + i) * 104_729 % 10_007;
+    }
+
+    @Test
+    void arraysOfDifferentLengthsAreRefused() {
+        for (int[] lengths : new int[][] {{5_000, 5_001}, {5_000, 1}, {0, 5_000}}) {
+            PgasJob.run(2, pgas -> {
+                double[] mine = new double[lengths[pgas.myThread()]];
+                PgasException refusal = assertThrows(PgasException.class,
+                    () -> pgas.collectives().allReduce(mine, Reduction.SUM));
+                assertTrue(refusal.getMessage().contains("different lengths"), refusal.getMessage());
+            });
+        }
+    }
+}
