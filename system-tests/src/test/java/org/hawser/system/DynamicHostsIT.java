@@ -80,14 +80,17 @@ class DynamicHostsIT {
     @Test
     void jobsThatWereStartedApartMeet() throws Exception {
         String id = shm.getFileName().toString();
-        RankJob server = RankJob.start(MpiMeeting.class, 2, on(2, 2), "server", "1", id);
+        String names = "-Dhawser.mpi.names=" + shm.resolve("names");
+        UnaryOperator<JobSpec.Builder> both = on(2, 2);
+        RankJob server = RankJob.start(MpiMeeting.class, 2, builder -> both.apply(builder).jvmArgs(names), "server",
+            "1", id);
         server.whenAllAreUp(all -> { });
-        UnaryOperator<JobSpec.Builder> listening = builder -> builder.jvmArgs("-Dhawser.meet=hosts");
-        UnaryOperator<JobSpec.Builder> place = on(1, 2);
-        RankJob client = RankJob.start(MpiMeeting.class, 2, builder -> place.apply(listening.apply(builder)), "client",
-            "0", id);
+        UnaryOperator<JobSpec.Builder> one = on(1, 2);
+        RankJob client = RankJob.start(MpiMeeting.class, 2,
+            builder -> one.apply(builder).jvmArgs(names, "-Dhawser.meet=hosts"), "client", "0", id);
         assertWell(client, 2);
         assertWell(server, 2);
+        assertEquals(0, RankJob.entries(shm.resolve("names")), "the name is gone with its publisher");
     }
 
     @Test
