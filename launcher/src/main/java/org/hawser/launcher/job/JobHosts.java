@@ -118,6 +118,7 @@ final class JobHosts {
             }
             spawned.add(job);
             hosts.start(OutputTag.NONE);
+            job.begun();
         } catch (IOException e) {
             job.abandon();
             hosts.close();

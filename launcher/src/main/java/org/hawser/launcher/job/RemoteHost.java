@@ -264,6 +264,18 @@ final class RemoteHost implements Host {
         }
         if (!leaving) {
             lose(why == null ? ended() : why);
+        } else {
+            // Its agent was sent away before it could tell of their ends, and has ended them.
+            ranks.values().forEach(this::endUntold);
+        }
+    }
+
+    private void endUntold(RemoteRank rank) {
+        try {
+            end(rank, KILLED, null);
+        } catch (IOException e) {
+            // Nobody reads its output any more; the rank has ended all the same.
+            ended.accept(rank);
         }
     }
 

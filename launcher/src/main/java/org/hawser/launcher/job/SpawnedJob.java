@@ -12,6 +12,7 @@ final class SpawnedJob {
     private JobHosts hosts;
     private Runnable whenOneEnds;
     private boolean ended;
+    private volatile boolean begun;
     private volatile boolean joined;
     private volatile boolean abandoned;
 
@@ -74,9 +75,15 @@ final class SpawnedJob {
         return abandoned;
     }
 
-    /** Clears away on its hosts once none of its ranks runs. */
+    /** All its ranks have been started; some may have ended since. */
+    void begun() {
+        begun = true;
+        closeWhenEmpty();
+    }
+
+    /** Clears away on its hosts once none of its ranks runs, and none is still to be started. */
     void closeWhenEmpty() {
-        if (hosts().ranks().stream().noneMatch(StartedRank::isAlive)) {
+        if (begun && hosts().ranks().stream().noneMatch(StartedRank::isAlive)) {
             hosts().close();
         }
     }
