@@ -25,6 +25,7 @@ import org.hawser.fabric.Receiver;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
+import org.hawser.fabric.shm.ShmSights.Standing;
 import org.hawser.platform.counter.Counters;
 import org.hawser.platform.idle.Doorbell;
 import org.hawser.platform.memory.Words;
@@ -59,6 +60,7 @@ final class ShmDomain extends Domain {
     private int mailPatience;
     private final Map<Integer, ShmEndpoint> endpoints = new ConcurrentHashMap<>();
     private final ShmForeigners foreigners;
+    private final ShmSights sights;
     private final List<ShmEndpoint> connected = new CopyOnWriteArrayList<>();
     private final int laneSlots = (int) Settings.number("hawser.shm.lanes", 16, 0, ShmLayout.MAX_LANES);
     private final int laneCapacity = Settings.powerOfTwo("hawser.shm.lane", 128 << 10, 32 << 10, 64 << 20);
@@ -71,6 +73,7 @@ final class ShmDomain extends Domain {
         this.place = place;
         this.space = space;
         foreigners = new ShmForeigners(place, space);
+        sights = new ShmSights(this, space, place.size());
         regions = new ShmRegions(space, place.rank(), foreigners);
         memory = space.create(ShmLayout.fileOf(place.rank()),
             ShmLayout.MAILBOX + MpscLayout.bytes(mailboxCapacity), Arena.global());
@@ -166,24 +169,20 @@ final class ShmDomain extends Domain {
         if (endpoint != null) {
             return endpoint.isAlive();
         }
-        // Who waits for long asks after all ranks again and again: nothing of the look is left.
-        try (Arena look = Arena.ofConfined()) {
-            MemorySegment page = peer < place.size() ? space.open(ShmLayout.fileOf(peer), look) : null;
-            return page == null || getAcquire(page, ShmLayout.MAGIC) != ShmLayout.MAGIC_VALUE
-                || getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && processLives(processOf(page));
+        if (peer >= place.size()) {
+            return true;
         }
+        Standing standing = sights.of(peer);
+        return standing == Standing.UNSEEN || standing == Standing.RUNNING;
     }
 
     @Override
     public boolean isLost(int peer) {
         ShmEndpoint endpoint = endpoints.get(peer);
-        boolean unseen = place.directory() == null || peer >= place.size();
-        try (Arena look = Arena.ofConfined()) {
-            MemorySegment page = endpoint != null ? endpoint.control()
-                : unseen ? null : space.open(ShmLayout.fileOf(peer), look);
-            return page != null && getAcquire(page, ShmLayout.MAGIC) == ShmLayout.MAGIC_VALUE
-                && getOpaque(page, ShmLayout.STATE) == ShmLayout.RUNNING && !processLives(processOf(page));
+        if (endpoint != null) {
+            return endpoint.isLost();
         }
+        return place.directory() != null && peer < place.size() && sights.of(peer) == Standing.LOST;
     }
 
     @Override

@@ -60,11 +60,6 @@ final class ShmEndpoint extends Endpoint {
         return mailbox.memory().byteSize();
     }
 
-    /** The peer's control page. */
-    MemorySegment control() {
-        return control;
-    }
-
     @Override
     public int sendShort(int word, long body) {
         lock.acquire();
@@ -184,6 +179,10 @@ final class ShmEndpoint extends Endpoint {
 
     boolean isAlive() {
         return Words.getOpaque(control, ShmLayout.STATE) == ShmLayout.RUNNING && domain.processLives(process());
+    }
+
+    boolean isLost() {
+        return Words.getOpaque(control, ShmLayout.STATE) == ShmLayout.RUNNING && !domain.processLives(process());
     }
 
     /** The peer's process; null when it has none, or one that has ended. */
