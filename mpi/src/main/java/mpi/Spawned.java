@@ -13,6 +13,7 @@ import org.hawser.mpi.dynamic.Spawning;
 import org.hawser.mpi.env.Environment;
 import org.hawser.runtime.spawn.SpawnOrigin;
 import org.hawser.runtime.spawn.SpawnRequest;
+import org.hawser.runtime.spawn.Spawner;
 
 /**
  * Communicators with processes that were not there before: checks what is asked for, and makes the two groups meet.
@@ -97,18 +98,21 @@ final class Spawned {
         if (count < 0) {
             throw new MpiFailure(ErrorClass.ARG, "the number of processes is negative: maxprocs=" + count);
         }
-        checkHost(value(info, "host"));
+        if (!Spawner.current().knowsHosts()) {
+            checkHost(value(info, "host"));
+        }
         int wanted = SoftCount.of(value(info, "soft"), count);
-        return new SpawnRequest.Program(command, arguments, wanted, value(info, "wdir"), value(info, "path"));
+        return new SpawnRequest.Program(command, arguments, wanted, value(info, "wdir"), value(info, "path"),
+            value(info, "host"));
     }
 
-    /** All processes run on this machine. */
+    /** Where no launcher is that has hosts, all processes run on this machine. */
     private static void checkHost(String hosts) {
         for (String host : hosts.split(",")) {
             String name = host.strip().replaceFirst(":\\d+$", "");
             if (!name.isEmpty() && !HOSTS.contains(name) && !name.equals(Environment.hostName())) {
                 throw new MpiFailure(ErrorClass.SPAWN, "processes can be started on this host only: host=" + name
-                    + " this=" + Environment.hostName());
+                    + " this=" + Environment.hostName() + "; start the job with hawser run --hosts");
             }
         }
     }

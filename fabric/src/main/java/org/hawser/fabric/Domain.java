@@ -62,8 +62,9 @@ public abstract class Domain implements AutoCloseable {
     }
 
     /**
-     * What ranks of other jobs have to know to reach this one over a network: printable ASCII without blanks and bars.
-     * It is no secret, but whoever passes it on must not change it. Null when no network leads here.
+     * What ranks of other jobs have to know to reach this one over a network: address, {@code ':'}, port, {@code '/'},
+     * and what the provider adds, all printable ASCII without blanks and bars. It is no secret, but whoever passes it
+     * on must not change it. Null when no network leads here.
      */
     public String contact() {
         return null;

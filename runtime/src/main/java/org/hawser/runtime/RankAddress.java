@@ -43,6 +43,15 @@ public record RankAddress(String job, int rank, long process, String node, boole
             parts[2].isEmpty() ? null : Path.of(parts[2]));
     }
 
+    /** The address of the interface that it listens on, as numbers; null when it does not. */
+    public String host() {
+        if (contact == null) {
+            return null;
+        }
+        String host = contact.substring(0, contact.lastIndexOf(':', contact.indexOf('/')));
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
     @Override
     public String toString() {
         return job + ":" + rank + ":" + process + ":" + node + ":" + (memory ? IN_MEMORY : "") + "|"

@@ -65,9 +65,9 @@ public final class Behaviour {
     }
 
     private static void spawn() {
-        SpawnRequest.Program program = new SpawnRequest.Program(Behaviour.class.getName(), List.of("hello"), 1, "", "");
+        SpawnRequest.Program program = new SpawnRequest.Program(Behaviour.class.getName(), List.of("hello"), 2, "", "");
         try {
-            Spawner.current().start(new SpawnRequest("nobody", List.of(program)));
+            Spawner.current().start(new SpawnRequest("nobody", List.of(program))).joined();
             System.out.println("started");
         } catch (SpawnException e) {
             System.out.println("refused: " + e.getMessage());

@@ -1,6 +1,8 @@
 package org.hawser.system;
 
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,6 +49,8 @@ public final class MpiSpawning {
             case "rudeChild" -> check(!parent.isNull(), "it stays connected");
             case "hinted" -> hinted(Path.of(arguments[2]));
             case "hintedChild" -> hintedChild(parent);
+            case "hosted" -> hosted();
+            case "hostedChild" -> hostedChild(parent);
             case "missing" -> missing();
             case "mute" -> mute();
             case "waiting" -> waitFor(spawn(MPI.COMM_WORLD, amount, "waitingChild"));
@@ -266,6 +270,37 @@ public final class MpiSpawning {
             }
         }
         parent.disconnect();
+    }
+
+    /** Two children on the host with the second address, none where the job has no host. */
+    private static void hosted() throws MPIException {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        Info info = new Info();
+        info.set("host", "h7");
+        try {
+            MPI.COMM_WORLD.spawn(MpiSpawning.class.getName(), new String[] {"hostedChild"}, 1, info, 1, null);
+            throw new AssertionError("something was spawned");
+        } catch (MPIException e) {
+            check(e.getErrorClass() == MPI.ERR_SPAWN && e.getMessage().contains("hosts=h0,h1"), e.getMessage());
+        }
+        info.set("host", "h1");
+        Intercomm children = MPI.COMM_WORLD.spawn(MpiSpawning.class.getName(), new String[] {"hostedChild"}, 2, info, 1,
+            null);
+        for (int child = 0; child < 2; child++) {
+            int[] last = new int[1];
+            children.recv(last, 1, MPI.INT, child, TAG);
+            check(last[0] == 2, "a child on h" + (last[0] - 1));
+        }
+        talkAndPart(children, false);
+    }
+
+    private static void hostedChild(Intercomm parent) throws Exception {
+        int last = NetworkInterface.getByName("eth0").inetAddresses().filter(Inet4Address.class::isInstance).findFirst()
+            .orElseThrow().getAddress()[3];
+        for (int i = 0; i < parent.getRemoteSize(); i++) {
+            parent.send(new int[] {last}, 1, MPI.INT, i, TAG);
+        }
+        talkAndPart(parent, true);
     }
 
     private static void missing() throws MPIException {

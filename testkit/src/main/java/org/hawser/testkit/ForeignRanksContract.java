@@ -148,6 +148,33 @@ public abstract class ForeignRanksContract {
         });
     }
 
+    @Test
+    void whoWaitsForARankOfAnotherJobThatHasLeftIsTold() {
+        runTwoJobs((rank, everybody, together) -> {
+            int me = indexOf(rank, everybody);
+            AtomicLong heard = new AtomicLong();
+            rank.messages().register(HANDLER, (source, memory, offset, length) -> heard.incrementAndGet());
+            together.await();
+            if (me == ALL - 1) {
+                for (int other : everybody) {
+                    if (other != rank.number()) {
+                        rank.messages().send(other, HANDLER, 1);
+                    }
+                }
+                together.await();
+                rank.close();
+            } else {
+                rank.await(() -> heard.get() == 1);
+                together.await();
+            }
+            if (me < FIRST) {
+                FabricException lost = assertThrows(FabricException.class,
+                    () -> rank.await(() -> heard.get() == 2, everybody[ALL - 1]));
+                assertEquals(FabricException.Severity.PEER_LOST, lost.severity(), lost.toString());
+            }
+        });
+    }
+
     private static int indexOf(Rank rank, int[] everybody) {
         for (int i = 0; i < everybody.length; i++) {
             if (everybody[i] == rank.number() && (i < FIRST) == (rank.size() == FIRST)) {

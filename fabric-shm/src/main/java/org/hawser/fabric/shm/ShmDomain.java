@@ -118,6 +118,7 @@ final class ShmDomain extends Domain {
         }
         mailPatience = 0;
         mailReader.receiver = receiver;
+        mailReader.limit = limit;
         return work + mailbox.poll(mailReader, limit);
     }
 
@@ -319,6 +320,7 @@ final class ShmDomain extends Domain {
     /** Takes mails: control mails are this domain's, the rest go up with their source. */
     private final class MailReader implements RingReader {
         private Receiver receiver;
+        private int limit;
 
         @Override
         public void onRecord(int word, MemorySegment mails, long offset, int length) {
@@ -331,7 +333,7 @@ final class ShmDomain extends Domain {
             lanes.drain(source, receiver);
             switch (word) {
                 case ShmEndpoint.SWITCH -> lanes.open(source, stamp, (int) Words.getLong(mails,
-                    offset + ShmEndpoint.SOURCE_BYTES));
+                    offset + ShmEndpoint.SOURCE_BYTES), receiver, limit);
                 case ShmEndpoint.NOTHING -> { }
                 default -> receiver.onMessage(source, word, mails, offset + ShmEndpoint.SOURCE_BYTES,
                     length - ShmEndpoint.SOURCE_BYTES);

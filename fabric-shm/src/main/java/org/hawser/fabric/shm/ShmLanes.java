@@ -68,7 +68,8 @@ final class ShmLanes {
         return false;
     }
 
-    void open(int source, long stamp, int slot) {
+    /** Opens a lane, and takes what is in it: a peer that has sent a message finds it taken by one poll. */
+    void open(int source, long stamp, int slot, Receiver receiver, int limit) {
         if (slot < 0 || slot >= memory.length || getOpaque(control, ShmLayout.owner(slot)) != stamp + 1) {
             throw new FabricException(FabricException.Severity.FATAL, "a lane that is not the sender's: source="
                 + source + " slot=" + slot);
@@ -76,8 +77,13 @@ final class ShmLanes {
         if (memory[slot] == null) {
             memory[slot] = space.open(ShmLayout.laneFile(rank, slot), Arena.global());
         }
-        lanes[count++] = new ShmLane(memory[slot], source, slot);
+        ShmLane lane = new ShmLane(memory[slot], source, slot);
+        lanes[count++] = lane;
         counters.increment(ShmCounter.LANES_OPENED.ordinal());
+        lane.poll(receiver, limit);
+        if (lane.isClosed()) {
+            free(count - 1);
+        }
     }
 
     /** A mail of {@code source} has come: its lane, if it has one, has ended and is read to its end first. */

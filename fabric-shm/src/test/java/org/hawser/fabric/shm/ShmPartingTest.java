@@ -42,6 +42,19 @@ class ShmPartingTest {
         }
     }
 
+    /** A lane is announced in front of a message, and does not hide it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void onePollTakesTheOneMessageThatHasCome(boolean claimed) {
+        receiver.admit(NUMBER, new ForeignRank(0, STAMP + 1, true, null, there, null), STAMP);
+        sender.admit(NUMBER, new ForeignRank(0, STAMP, true, null, here, null), STAMP + 1);
+        for (int i = 1; i <= MOST; i++) {
+            send(claimed, i);
+            receiver.poll((source, word, memory, offset, length) -> came++, MOST);
+            assertEquals(i, came);
+        }
+    }
+
     private void send(boolean claimed, long body) {
         if (claimed) {
             sender.connect(NUMBER).claim(Long.BYTES);

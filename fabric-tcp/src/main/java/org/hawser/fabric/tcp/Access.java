@@ -76,24 +76,21 @@ final class Access implements Runnable {
         state = FREE;
     }
 
-    /** Takes an answer; true when the operation is over. */
-    boolean done(long result) throws ProtocolException {
+    /** Takes an answer, which ends the operation. */
+    void done(long result) throws ProtocolException {
         if (kind == Frame.READ) {
             throw new ProtocolException("an answer that was not asked for: value=" + result);
         }
-        if (kind == Frame.WRITE) {
-            return count(result);
-        }
-        value = result;
-        return over();
+        value = kind == Frame.WRITE ? 0 : result;
+        over();
     }
 
-    /** Takes a refusal; true when the operation is over. */
-    boolean refused(long bytes) throws ProtocolException {
+    /** Takes a refusal, which ends the operation. */
+    void refused() {
         fail(FabricException.refused("rank " + peer.rank()
             + " refused the access (wrong key, closed region, outside it, or a word that is not aligned): offset="
             + offset + " length=" + length + " in " + key));
-        return kind == Frame.WRITE ? count(bytes) : over();
+        over();
     }
 
     /** Where {@code bytes} of a read belong that start at {@code position} of what was wanted. */

@@ -15,6 +15,9 @@ final class ControlFrames {
     /** One of each kind. */
     private static final int BYTES = 3 * Frame.HEADER + Frame.ACK_BODY;
 
+    /** So much of the stream is acknowledged at the latest, be it data that the peer refers to and has no copies of. */
+    private static final long MOST_UNTOLD = 8 << 20;
+
     private final int window;
     private final ByteBuffer buffer = Arena.ofAuto().allocate(BYTES, Long.BYTES).asByteBuffer()
         .order(ByteOrder.nativeOrder()).limit(0);
@@ -23,6 +26,7 @@ final class ControlFrames {
     private volatile boolean byeWanted;
     /** What the last ACK said; only used to tell when the next one is due. */
     private volatile long toldFrames;
+    private volatile long toldCopied;
     private volatile long toldTaken;
 
     /** For a rank that takes {@code window} bytes of messages ahead of its program. */
@@ -52,10 +56,11 @@ final class ControlFrames {
         return ackWanted || pingWanted || byeWanted;
     }
 
-    /** True when an ACK would give back a good part of the window, or of what the peer keeps. */
+    /** True when an ACK would give back a good part of the window, of the peer's ring, or of the memory it keeps. */
     boolean isAckDue(ReceiveStream in) {
         int due = window / 4;
-        return in.taken() - toldTaken >= due || in.wholeFrames() - toldFrames >= due;
+        return in.taken() - toldTaken >= due || in.copied() - toldCopied >= due
+            || in.wholeFrames() - toldFrames >= MOST_UNTOLD;
     }
 
     /** Puts together what is wanted, if all has been written that was before. */
@@ -67,6 +72,8 @@ final class ControlFrames {
         // Cleared before it is acted on: who wants one from here on gets another.
         if (ackWanted) {
             ackWanted = false;
+            // Before what it is a part of: too little leads to an ACK more.
+            toldCopied = in.copied();
             toldFrames = in.wholeFrames();
             toldTaken = in.taken();
             buffer.putLong(Frame.header(Frame.ACK, 0, Frame.ACK_BODY)).putLong(toldFrames).putLong(toldTaken + window);

@@ -19,13 +19,13 @@ package org.hawser.fabric.tcp;
  * <tr><th>kind</th><th>word</th><th>body</th></tr>
  * <tr><td>MESSAGE</td><td>the sender's</td><td>the message's</td></tr>
  * <tr><td>WAKE</td><td>-</td><td>none: rings the doorbell</td></tr>
- * <tr><td>WRITE</td><td>1: with a message of 8 bytes</td><td>request: first is the message's word, second its body;
- * data to write</td></tr>
+ * <tr><td>WRITE</td><td>1: with a message of 8 bytes; 2: more of this write follows</td><td>request: first is the
+ * message's word, second its body; data to write. The last frame of a write is answered, for all of them</td></tr>
  * <tr><td>READ</td><td>-</td><td>request: first is the bytes wanted</td></tr>
  * <tr><td>FETCH_ADD</td><td>-</td><td>request: first is what to add</td></tr>
  * <tr><td>COMPARE_SWAP</td><td>-</td><td>request: first is expected, second replaces it</td></tr>
- * <tr><td>DONE</td><td>-</td><td>answer: bytes written, or what the word held</td></tr>
- * <tr><td>REFUSED</td><td>-</td><td>answer: bytes of the request that was refused</td></tr>
+ * <tr><td>DONE</td><td>-</td><td>answer: bytes of the write's last frame, or what the word held</td></tr>
+ * <tr><td>REFUSED</td><td>-</td><td>answer: bytes of the request's last frame, or wanted by it</td></tr>
  * <tr><td>DATA</td><td>-</td><td>answer: where in what was wanted the data belongs; data</td></tr>
  * <tr><td>ACK</td><td>-</td><td>bytes of the stream that have come in whole frames (long); message bytes that may be
  * sent in all (long)</td></tr>
@@ -60,8 +60,10 @@ final class Frame {
     static final int REQUEST = 48;
     /** Bytes of an answer without data. */
     static final int ANSWER = 16;
-    /** The word of a WRITE with a message. */
+    /** In the word of a WRITE: a message comes with it. */
     static final int WITH_MESSAGE = 1;
+    /** In the word of a WRITE: more of the same write follows; only its last frame is answered. */
+    static final int MORE = 2;
 
     private static final int WORD_BITS = 28;
     private static final int WORD_MASK = (1 << WORD_BITS) - 1;

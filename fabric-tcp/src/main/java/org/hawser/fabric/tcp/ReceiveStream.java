@@ -37,6 +37,10 @@ final class ReceiveStream {
     private long received;
     /** The same up to the start of a frame; read by whoever writes an ACK. */
     private volatile long wholeFrames;
+    /** About how much of those the peer has in its ring; the rest it has in memory of its user's. */
+    private volatile long copied;
+    /** The same with a frame that is not whole. */
+    private long ringed;
     /** Bytes of message frames that the rank has taken. */
     private volatile long taken;
     /** Bytes of message frames that have come. */
@@ -75,6 +79,11 @@ final class ReceiveStream {
     /** Bytes of the stream that came in whole frames. */
     long wholeFrames() {
         return wholeFrames;
+    }
+
+    /** About how much of them the peer keeps a copy of. */
+    long copied() {
+        return copied;
     }
 
     /** Bytes of message frames that were taken. */
@@ -160,7 +169,7 @@ final class ReceiveStream {
                     break;
                 }
                 inBody = false;
-                wholeFrames = received;
+                endFrame();
                 served.finish(body);
                 work++;
             }
@@ -185,6 +194,12 @@ final class ReceiveStream {
         return work;
     }
 
+    /** A frame is whole. */
+    private void endFrame() {
+        wholeFrames = received;
+        copied = ringed;
+    }
+
     private int frame(long header, int needed) throws IOException {
         int kind = Frame.kind(header);
         int at = from + Frame.HEADER;
@@ -194,13 +209,16 @@ final class ReceiveStream {
             return 0;
         }
         received += Frame.HEADER + needed;
+        ringed += Frame.HEADER + needed;
         if (kind == Frame.WRITE || kind == Frame.DATA) {
             int bytes = Frame.length(header) - needed;
             served.begin(kind, Frame.word(header), address + at, bytes, body);
             inBody = true;
+            // Longer ones are not copied, as a rule.
+            ringed += bytes <= Transfer.COPIED_PIECE ? bytes : 0;
             return 0;
         }
-        wholeFrames = received;
+        endFrame();
         switch (kind) {
             case Frame.MESSAGE -> message(Frame.word(header), memory, at, Frame.length(header));
             case Frame.WAKE -> peer.domain().doorbell().ring();

@@ -3,6 +3,8 @@ package org.hawser.fabric.tcp;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.HashSet;
+import java.util.Set;
 import org.hawser.fabric.Endpoint;
 import org.hawser.platform.memory.RawWords;
 
@@ -14,7 +16,8 @@ import org.hawser.platform.memory.RawWords;
  * word together. Data that a peer wrote is visible to who takes a later message of that peer, or sees the completion of
  * what it asked later: both come out of a poll, which takes the lock that was held while the data was written.
  *
- * <p><b>Threads:</b> under the domain's receiving lock. <b>Allocates:</b> for long reads.
+ * <p><b>Threads:</b> under the domain's receiving lock. <b>Allocates:</b> for long reads, and long
+ * writes that it refuses.
  */
 final class Served {
     private final TcpPeer peer;
@@ -23,6 +26,9 @@ final class Served {
     private final MemorySegment immediate = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
     private TcpRegion region;
     private Access access;
+    /** Writes of which a frame was refused and more will come. */
+    private final Set<Long> spoilt = new HashSet<>();
+    private boolean more;
     private int word;
     private long request;
     private int bytes;
@@ -50,6 +56,7 @@ final class Served {
         long offset = RawWords.getLong(at + 16);
         request = RawWords.getLong(at + 24);
         long wordWanted = RawWords.getLong(at + 32);
+        more = flags == Frame.MORE;
         word = flags == Frame.WITH_MESSAGE ? (int) wordWanted : -1;
         if (word != wordWanted && flags == Frame.WITH_MESSAGE || word >= Endpoint.WORDS) {
             throw new ProtocolException("a message with no word of ours: word=" + wordWanted);
@@ -73,6 +80,14 @@ final class Served {
         }
         boolean written = body.isKept();
         region = null;
+        if (more) {
+            if (!written) {
+                refuseLater();
+            }
+            return;
+        }
+        // Of a write that was refused in part the message is refused, too.
+        written &= spoilt.isEmpty() || !spoilt.remove(request);
         if (word >= 0 && written) {
             peer.in().message(word, immediate, 0, Long.BYTES);
         } else if (word >= 0) {
@@ -81,14 +96,24 @@ final class Served {
         answer(written ? Frame.DONE : Frame.REFUSED, request, bytes);
     }
 
+    /** The answer to a write comes with its last frame: notes that it will be a refusal. */
+    private void refuseLater() throws IOException {
+        if (spoilt.size() >= Accesses.MOST) {
+            throw new ProtocolException("more requests than a rank may have under way");
+        }
+        spoilt.add(request);
+    }
+
     /** Deals with a frame that has no data behind it. */
     void serve(int kind, long at) throws IOException {
         if (kind == Frame.DONE || kind == Frame.REFUSED) {
             Access answered = peer.accesses().find(RawWords.getLong(at));
-            long value = RawWords.getLong(at + 8);
-            if (kind == Frame.DONE ? answered.done(value) : answered.refused(value)) {
-                domain.complete(answered);
+            if (kind == Frame.DONE) {
+                answered.done(RawWords.getLong(at + 8));
+            } else {
+                answered.refused();
             }
+            domain.complete(answered);
             return;
         }
         long offset = RawWords.getLong(at + 16);

@@ -41,7 +41,7 @@ final class TcpAgent implements Runnable, Admissions {
     static final String KEY = "tcp";
 
     private static final long NAP_NANOS = 200_000;
-    private static final long LONGEST_NAP_NANOS = 500_000;
+    private static final long LONGEST_NAP_NANOS = 1_000_000;
     private static final long LONGEST_WAIT_MILLIS = 500;
     private static final long SECOND_TRY_NANOS = 300_000_000;
     private static final long ERRAND_LOOK_MILLIS = 100;
@@ -61,6 +61,8 @@ final class TcpAgent implements Runnable, Admissions {
     private final Map<TcpPeer, Dial> dials = new HashMap<>();
     private final Liveness liveness;
     private int seenPolls;
+    /** The last wait was a nap. */
+    private boolean napped;
     /** The longer others have polled, the longer they will, as a rule. */
     private long napNanos = NAP_NANOS;
     /** Nanoseconds until the gate wants its turn. */
@@ -214,19 +216,25 @@ final class TcpAgent implements Runnable, Admissions {
         tendDials();
         liveness.look();
         untilGate = gate.tend();
-        if (domain.isUnflushed()) {
+        int polls = domain.polls();
+        boolean polled = polls != seenPolls && !domain.isAsleep();
+        seenPolls = polls;
+        if (domain.isUnflushed() && (!polled || !napped)) {
+            // Not beside a thread that polls and polls: it would write the same on a core that the peer may need.
             domain.flushAll();
         }
-        int polls = domain.polls();
-        if (polls != seenPolls && !domain.isAsleep()) {
-            seenPolls = polls;
+        if (polled || TcpDomain.isInPoll(polls) && !domain.isAsleep()) {
+            // A poll that lasts longer than a nap moves much data, or a handler computes; it holds what is wanted here.
             nap(napNanos);
-            napNanos = Math.min(LONGEST_NAP_NANOS, 2 * napNanos);
+            napped = true;
+            // A connection that is being made takes several turns.
+            napNanos = dials.isEmpty() ? Math.min(LONGEST_NAP_NANOS, 2 * napNanos) : NAP_NANOS;
             selector.selectNow();
             serve(false);
         } else {
             napNanos = NAP_NANOS;
             await();
+            napped = false;
             // Somebody polls again: what came is theirs.
             serve(domain.polls() == polls || domain.isAsleep());
         }
@@ -299,7 +307,7 @@ final class TcpAgent implements Runnable, Admissions {
             if (all && (ready & SelectionKey.OP_READ) != 0) {
                 domain.receiveAside(peer);
             }
-            if ((ready & SelectionKey.OP_WRITE) != 0) {
+            if (all && (ready & SelectionKey.OP_WRITE) != 0) {
                 peer.out().flushIfFree();
             }
         }

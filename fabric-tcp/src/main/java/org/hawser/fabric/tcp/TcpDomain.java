@@ -38,6 +38,8 @@ final class TcpDomain extends Domain {
     private static final int MAX_WINDOW = 64 << 20;
     private static final Set<Capability> CAPABILITIES = Set.of(Capability.REMOTE_WRITE, Capability.REMOTE_READ,
         Capability.REMOTE_ATOMICS, Capability.ZERO_COPY_SEND);
+    /** Set in the count of polls between the begin and the end of one. */
+    private static final int IN_POLL = 1;
     private static final long CLOSING_LOOK_NANOS = 200_000;
     private static final long LONGEST_CLOSING_NANOS = 10_000_000_000L;
 
@@ -63,7 +65,7 @@ final class TcpDomain extends Domain {
     private volatile String contact;
     /** Who takes messages during a poll; null while the agent receives. Under the receiving lock. */
     private Receiver receiver;
-    /** Written by whoever polls, read by the agent: it keeps away while this moves. */
+    /** Written by whoever polls, as each poll begins and ends; read by the agent: it keeps away while this moves. */
     private volatile int polls;
     /** Whoever polled is about to sleep: the agent takes over at once. */
     private volatile boolean asleep;
@@ -122,20 +124,28 @@ final class TcpDomain extends Domain {
     @Override
     public int poll(Receiver upward, int limit) {
         // One thread at a time polls.
-        polls = polls + 1;
-        if (asleep) {
-            asleep = false;
+        polls = polls + 2 | IN_POLL;
+        try {
+            if (asleep) {
+                asleep = false;
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            return self.poll(upward, limit) + pollPeers(upward, limit);
+        } finally {
+            polls = polls + 1;
         }
-        if (failure != null) {
-            throw failure;
-        }
-        int work = self.poll(upward, limit);
+    }
+
+    private int pollPeers(Receiver upward, int limit) {
+        int work;
         acquire();
         try {
             if (unflushed) {
                 flushAll();
             }
-            work += inbox.drain(upward, limit) + drainOver();
+            work = inbox.drain(upward, limit) + drainOver();
             if (inbox.isEmpty()) {
                 receiver = upward;
                 work += receive(limit);
@@ -456,6 +466,11 @@ final class TcpDomain extends Domain {
 
     int polls() {
         return polls;
+    }
+
+    /** True when {@link #polls} was read while a thread was inside a poll. */
+    static boolean isInPoll(int polls) {
+        return (polls & IN_POLL) != 0;
     }
 
     boolean isAsleep() {

@@ -41,6 +41,9 @@ final class TcpForeigners {
         }
         String[] address = new String[1];
         agent.perform(() -> address[0] = agent.gate().introduce(number, rank.rank(), rank.contact()));
+        if (address[0] == null) {
+            throw FabricException.refused("this rank has left its job: rank=" + place.rank());
+        }
         domain.peers().admit(number, address[0], stamp < rank.stamp());
     }
 

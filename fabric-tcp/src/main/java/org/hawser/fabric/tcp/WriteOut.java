@@ -49,8 +49,8 @@ final class WriteOut extends Transfer {
         }
         boolean last = sent + bytes == length;
         long at = out.address() + place;
-        RawWords.setLong(at, Frame.header(Frame.WRITE, last && word >= 0 ? Frame.WITH_MESSAGE : 0,
-            Frame.REQUEST + bytes));
+        int flags = !last ? Frame.MORE : word >= 0 ? Frame.WITH_MESSAGE : 0;
+        RawWords.setLong(at, Frame.header(Frame.WRITE, flags, Frame.REQUEST + bytes));
         request(at + Frame.HEADER, key, offset + sent, access.slot(), word, immediate);
         if (direct) {
             out.append(place, inRing);

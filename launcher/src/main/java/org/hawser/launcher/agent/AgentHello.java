@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
  */
 public record AgentHello(int protocol, String version, String host) {
     /** The frames that this version speaks. */
-    public static final int PROTOCOL = 1;
+    public static final int PROTOCOL = 2;
 
     private static final String MARK = "HAWSER-AGENT ";
     private static final int LONGEST_LINE = 4096;

@@ -36,5 +36,10 @@ public enum FrameKind {
     /** From the agent: rank 0 has taken a piece of its input. */
     TAKEN,
     /** Both ways: I am here. */
-    ALIVE
+    ALIVE,
+    /**
+     * Both ways: number (int) of a conversation in which a rank there asks for further ranks, then bytes of it, see
+     * {@link org.hawser.runtime.spawn.LauncherProtocol}; none at its end.
+     */
+    SPAWN
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.hawser.fabric.NodeMap;
 import org.hawser.launcher.job.JobSpec;
+import org.hawser.runtime.spawn.SpawnRequest;
 
 /**
  * A {@link HostPart} on its way to another host.
@@ -18,7 +19,8 @@ import org.hawser.launcher.job.JobSpec;
  * <pre>
  * patience (int), parent of the host's directory (text, empty: the usual one), name of the directory (text),
  * job (text), node (int), nodes (text), secret (bytes),
- * main class, arguments, JVM arguments, progress, bound, reads input, environment, directory, class path
+ * main class, arguments, JVM arguments, progress, bound, reads input, environment, directory, class path,
+ * whether ranks asked for it (boolean), and what they asked for if so
  * </pre>
  *
  * <p>It goes over the agent's own channel and nowhere else: the secret is in it.
@@ -60,6 +62,10 @@ public final class HostOrder {
         Path directory = spec.directory() == null ? Path.of("") : spec.directory();
         Texts.write(out, directory.toAbsolutePath().toString());
         CarriedClassPath.encode(spec.classPath(), out);
+        out.writeBoolean(part.spawn() != null);
+        if (part.spawn() != null) {
+            part.spawn().encode(out);
+        }
     }
 
     /** Ranks write in the encoding of the launcher's terminal, whatever the locale on their own host is. */
@@ -114,7 +120,8 @@ public final class HostOrder {
             .progress(Texts.read(in)).bind(in.readBoolean()).input(in.readBoolean());
         Texts.readMap(in).forEach(spec::environment);
         spec.directory(existing(Path.of(Texts.read(in)))).classPath(CarriedClassPath.decode(in, directory));
-        return new HostPart(jobId, node, nodes, spec.build(), secret, place.patience);
+        SpawnRequest spawn = in.readBoolean() ? SpawnRequest.decode(in) : null;
+        return new HostPart(jobId, node, nodes, spec.build(), secret, place.patience, spawn);
     }
 
     private static Path existing(Path directory) {

@@ -2,6 +2,7 @@ package org.hawser.launcher.agent;
 
 import org.hawser.fabric.NodeMap;
 import org.hawser.launcher.job.JobSpec;
+import org.hawser.runtime.spawn.SpawnRequest;
 
 /**
  * What one host does for a job.
@@ -14,8 +15,20 @@ import org.hawser.launcher.job.JobSpec;
  * @param spec     what they run
  * @param secret   what only the processes of this job know; null for a job on one host, whose ranks make their own
  * @param patience seconds without a word after which the launcher takes an agent for gone
+ * @param spawn    what ranks have asked for that these ranks run, instead of what the spec says; else null
  */
-public record HostPart(String jobId, int node, NodeMap nodes, JobSpec spec, byte[] secret, int patience) {
+public record HostPart(String jobId, int node, NodeMap nodes, JobSpec spec, byte[] secret, int patience,
+                       SpawnRequest spawn) {
+    /** Of a job that nobody's ranks have asked for. */
+    public HostPart(String jobId, int node, NodeMap nodes, JobSpec spec, byte[] secret, int patience) {
+        this(jobId, node, nodes, spec, secret, patience, null);
+    }
+
+    /** True when rank 0, if it is here, reads what the launcher reads. */
+    public boolean readsInput() {
+        return spawn == null && spec.input() && nodes.nodeOf(0) == node;
+    }
+
     /** The ranks of this host, in order. */
     public int[] ranks() {
         return nodes.ranksOn(node);

@@ -11,7 +11,7 @@ import java.util.List;
 interface Host {
     String name();
 
-    /** What it runs; ranks that others asked for come behind. */
+    /** What it runs. */
     List<? extends StartedRank> ranks();
 
     /** True when each of its ranks that still runs has said that it goes on when others are killed. */

@@ -6,14 +6,18 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.hawser.launcher.agent.AgentAddresses;
 import org.hawser.launcher.agent.AgentChannel;
@@ -22,9 +26,11 @@ import org.hawser.launcher.agent.Frame;
 import org.hawser.launcher.agent.FrameKind;
 import org.hawser.launcher.agent.HostOrder;
 import org.hawser.launcher.agent.HostPart;
+import org.hawser.launcher.agent.SpawnTunnel;
 import org.hawser.launcher.host.LocalNames;
 import org.hawser.platform.node.NodeDirectory;
 import org.hawser.runtime.launch.OutputTag;
+import org.hawser.runtime.spawn.SpawnException;
 
 /**
  * Looks after the ranks of a job on one host, for a launcher on another. Its standard input and output are the channel
@@ -39,10 +45,13 @@ public final class HostAgent {
     private static final long DRAIN_MILLIS = 1_000;
     /** A launcher that was stopped for a while is no reason to end its job. */
     private static final int PATIENCE_FACTOR = 4;
+    private static final int PIECE = 4096;
 
     private final AgentChannel channel;
     private final CountDownLatch started = new CountDownLatch(1);
     private final BlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
+    private final Map<Integer, SpawnTunnel> tunnels = new ConcurrentHashMap<>();
+    private final AtomicInteger conversations = new AtomicInteger();
     private volatile LocalHost host;
     private AgentAddresses addresses;
 
@@ -116,8 +125,11 @@ public final class HostAgent {
                 + " (the program must be at the same path on every host)");
         }
         addresses = new AgentAddresses(channel, part.nodes().size());
-        host = new LocalHost(part, directory, new OutputPumps(Piece::new), this::report);
-        host.start(addresses, Redirect.PIPE, false, OutputTag.NONE);
+        host = new LocalHost(part, null, directory, new OutputPumps(Piece::new), this::report);
+        if (part.spawn() != null) {
+            findPrograms(host);
+        }
+        host.start(addresses, Redirect.PIPE, this::passOn, OutputTag.NONE);
         List<RankProcess> ranks = host.ranks();
         channel.send(Frame.of(FrameKind.STARTED, out -> {
             out.writeInt(ranks.size());
@@ -127,8 +139,16 @@ public final class HostAgent {
             }
         }));
         started.countDown();
-        if (spec.input() && ranks.getFirst().rank() == 0) {
+        if (part.readsInput()) {
             Thread.ofPlatform().daemon().name("hawser-input").start(() -> passInput(ranks.getFirst().input()));
+        }
+    }
+
+    private static void findPrograms(LocalHost host) throws HostException {
+        try {
+            host.findPrograms();
+        } catch (SpawnException e) {
+            throw new HostException(e.getMessage());
         }
     }
 
@@ -136,6 +156,13 @@ public final class HostAgent {
         switch (frame.kind()) {
             case INPUT -> input.add(frame.body());
             case VALUE -> addresses.answer(frame);
+            case SPAWN -> {
+                DataInputStream in = frame.open();
+                SpawnTunnel tunnel = tunnels.get(in.readInt());
+                if (tunnel != null) {
+                    tunnel.take(in.readAllBytes());
+                }
+            }
             case ASK_OUTLIVING -> {
                 boolean all = host != null && host.ranksOutlive();
                 channel.send(Frame.of(FrameKind.OUTLIVING, out -> out.writeBoolean(all)));
@@ -151,6 +178,34 @@ public final class HostAgent {
                 }
             }
             default -> throw new IOException("a launcher does not say this: kind=" + frame.kind());
+        }
+    }
+
+    /** Passes what a rank says that asks for further ranks to the launcher, and back what that says. */
+    private void passOn(InputStream in, OutputStream out) throws IOException {
+        int number = conversations.incrementAndGet();
+        SpawnTunnel tunnel = new SpawnTunnel(channel, number);
+        tunnels.put(number, tunnel);
+        Thread.startVirtualThread(() -> {
+            try (out) {
+                copy(tunnel.in(), out);
+            } catch (IOException e) {
+                // The rank does not listen any more, and what it asked for goes with it.
+                return;
+            }
+        });
+        try {
+            copy(in, tunnel.out());
+        } finally {
+            tunnels.remove(number);
+            tunnel.close();
+        }
+    }
+
+    private static void copy(InputStream in, OutputStream out) throws IOException {
+        byte[] piece = new byte[PIECE];
+        for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+            out.write(piece, 0, count);
         }
     }
 

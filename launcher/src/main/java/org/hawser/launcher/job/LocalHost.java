@@ -5,12 +5,9 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.hawser.launcher.agent.AddressBook;
 import org.hawser.launcher.agent.HostPart;
@@ -31,24 +28,29 @@ import org.hawser.runtime.spawn.Spawner;
  */
 final class LocalHost implements Host {
     private final HostPart part;
+    private final SpawnedJob job;
+    /** What ranks run that others asked for, by program. */
+    private final List<SpawnCommand> commands = new ArrayList<>();
     private final NodeDirectory directory;
     private final OutputPumps output;
     private final Consumer<? super RankProcess> ended;
-    /** Those that ranks asked for come behind the others. */
     private final List<RankProcess> ranks = new CopyOnWriteArrayList<>();
     private volatile boolean stopping;
     private WireUpService wireUp;
     private SpawnService spawns;
-    private int spawned;
+    private boolean closed;
 
     /**
      * A host where nothing runs so far.
      *
+     * @param job       the job that ranks asked for, or null
      * @param directory the host's, which this object closes; null for ranks that are threads
      * @param ended     is told of each process that has ended
      */
-    LocalHost(HostPart part, NodeDirectory directory, OutputPumps output, Consumer<? super RankProcess> ended) {
+    LocalHost(HostPart part, SpawnedJob job, NodeDirectory directory, OutputPumps output,
+              Consumer<? super RankProcess> ended) {
         this.part = part;
+        this.job = job;
         this.directory = directory;
         this.output = output;
         this.ended = ended;
@@ -59,14 +61,15 @@ final class LocalHost implements Host {
      *
      * @param addresses where ranks of several hosts find each other
      * @param input     what rank 0 reads, if it is here
-     * @param spawning  whether ranks may ask for further ones at this process
+     * @param spawning  serves the ranks' requests for further ones
      */
-    void start(AddressBook addresses, Redirect input, boolean spawning, String tagStyle) throws IOException {
+    void start(AddressBook addresses, Redirect input, SpawnService.Desk spawning, String tagStyle)
+            throws IOException {
         if (part.isOneOfMany()) {
             wireUp = WireUpService.open(directory.path(), addresses, part.secret(), part.nodes().size());
         }
-        if (directory != null && (spawning || part.isOneOfMany())) {
-            openSpawns();
+        if (directory != null) {
+            openSpawns(spawning);
         }
         int[] here = part.spec().threads() ? new int[] {0} : part.ranks();
         List<String> command = JavaCommand.of(part.spec(), part.ranks().length, tagStyle);
@@ -74,9 +77,9 @@ final class LocalHost implements Host {
             if (stopping) {
                 throw new IOException("the job is ended while it is started");
             }
-            Redirect read = rank == 0 && part.spec().input() ? input : Redirect.from(NullDevice.FILE);
-            ranks.add(RankProcess.start(rank, part.spec(), command,
-                describe(part.jobId(), rank, part.nodes().size(), directory), read, output, ended::accept));
+            Redirect read = rank == 0 && part.readsInput() ? input : Redirect.from(NullDevice.FILE);
+            ranks.add(part.spawn() != null ? startSpawned(rank)
+                : RankProcess.start(rank, part.spec(), command, describe(rank), read, output, ended::accept));
         }
     }
 
@@ -93,8 +96,7 @@ final class LocalHost implements Host {
     @Override
     public boolean ranksOutlive() {
         return directory != null && !stopping && ranks.stream().filter(RankProcess::isAlive).allMatch(rank ->
-            Files.exists((rank.job() == null ? directory : rank.job().directory()).path()
-                .resolve(JobDescription.OUTLIVES + rank.rank())));
+            Files.exists(directory.path().resolve(JobDescription.OUTLIVES + rank.rank())));
     }
 
     @Override
@@ -115,10 +117,11 @@ final class LocalHost implements Host {
     }
 
     @Override
-    public void close() throws IOException {
-        for (SpawnedJob job : ranks.stream().map(RankProcess::job).filter(Objects::nonNull).distinct().toList()) {
-            job.closeWhenEmpty();
+    public synchronized void close() throws IOException {
+        if (closed) {
+            return;
         }
+        closed = true;
         if (spawns != null) {
             spawns.close();
         }
@@ -131,56 +134,39 @@ final class LocalHost implements Host {
     }
 
     /** Not there when the socket cannot be made, as when its name is too long; who asks is told so then. */
-    private void openSpawns() {
+    private void openSpawns(SpawnService.Desk desk) {
         try {
-            spawns = SpawnService.open(directory.path(), part.isOneOfMany() ? LocalHost::refuse : this::spawn);
+            spawns = SpawnService.open(directory.path(), desk);
         } catch (IOException | IllegalArgumentException e) {
             spawns = null;
         }
     }
 
-    private static SpawnedJob refuse(SpawnRequest request) throws SpawnException {
-        throw new SpawnException(-1, "ranks of a job on several hosts cannot start others, since these could not be"
-            + " reached from all hosts: start the job on one host, or with all its ranks");
+    /**
+     * Finds what ranks asked for; called before {@link #start}.
+     *
+     * @throws SpawnException that says which program is not there
+     */
+    void findPrograms() throws SpawnException {
+        SpawnRequest request = part.spawn();
+        for (int program = 0; program < request.programs().size(); program++) {
+            commands.add(SpawnCommand.find(part.spec(), request.programs().get(program), program, request.ranks()));
+        }
     }
 
-    /** Starts the ranks that a rank asks for; all or none. */
-    private synchronized SpawnedJob spawn(SpawnRequest request) throws SpawnException {
-        List<SpawnCommand> commands = new ArrayList<>();
-        for (SpawnRequest.Program program : request.programs()) {
-            commands.add(SpawnCommand.find(part.spec(), program, commands.size(), request.ranks()));
-        }
-        SpawnedJob job;
-        try {
-            job = new SpawnedJob(++spawned, HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()));
-        } catch (IOException e) {
-            throw new SpawnException(-1, "no directory for the new ranks: " + e.getMessage());
-        }
-        for (int rank = 0; rank < request.ranks(); rank++) {
-            int program = request.programOf(rank);
-            try {
-                Map<String, String> description = describe(job.id(), rank, request.ranks(), job.directory());
-                new SpawnOrigin(request.parent(), program).write(description);
-                RankProcess started = RankProcess.start(rank, job, part.spec(), commands.get(program), description,
-                    output, ended::accept);
-                job.add(started);
-                ranks.add(started);
-            } catch (IOException e) {
-                job.abandon();
-                throw new SpawnException(program, "cannot start a process: " + e.getMessage());
-            }
-        }
-        if (stopping) {
-            job.abandon();
-        }
-        return job;
+    /** Starts a rank that other ranks asked for. */
+    private RankProcess startSpawned(int rank) throws IOException {
+        int program = part.spawn().programOf(rank);
+        Map<String, String> description = describe(rank);
+        new SpawnOrigin(part.spawn().parent(), program).write(description);
+        return RankProcess.start(rank, job, part.spec(), commands.get(program), description, output, ended::accept);
     }
 
-    private Map<String, String> describe(String jobId, int rank, int ofRanks, NodeDirectory in) throws IOException {
+    private Map<String, String> describe(int rank) throws IOException {
         Map<String, String> description = new HashMap<>();
         description.put(JobDescription.RANK, Integer.toString(rank));
-        description.put(JobDescription.SIZE, Integer.toString(ofRanks));
-        description.put(JobDescription.JOB_ID, jobId);
+        description.put(JobDescription.SIZE, Integer.toString(part.nodes().size()));
+        description.put(JobDescription.JOB_ID, part.jobId());
         description.put(JobDescription.PROGRESS, part.spec().progress());
         description.put(JobDescription.LAUNCHER_PID, Long.toString(ProcessHandle.current().pid()));
         if (part.spec().bind()) {
@@ -191,7 +177,7 @@ final class LocalHost implements Host {
             description.put(JobDescription.WIREUP, "launcher");
         }
         if (directory != null) {
-            description.put(JobDescription.JOB_DIR, in.path().toString());
+            description.put(JobDescription.JOB_DIR, directory.path().toString());
         }
         if (spawns != null) {
             description.put(Spawner.LAUNCHER, SpawnService.socketIn(directory.path()).toString());

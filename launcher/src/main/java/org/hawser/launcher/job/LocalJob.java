@@ -121,6 +121,7 @@ public final class LocalJob {
     /** Ends all ranks: asks them to, and after two seconds does not ask any more. Returns when they are gone. */
     public void kill() {
         stopping = true;
+        hosts.end();
         hosts.all().forEach(Host::terminate);
         if (!awaitEnd(TERMINATE_MILLIS)) {
             hosts.all().forEach(Host::kill);
@@ -164,7 +165,7 @@ public final class LocalJob {
             return false;
         }
         boolean onTrial = end.job().isOnTrial();
-        JobHosts.close(end.job());
+        end.job().closeWhenEmpty();
         if (onTrial && end.exitCode() != 0 && !end.job().isAbandoned() && !stopping) {
             tell(describeEnd(end));
         }

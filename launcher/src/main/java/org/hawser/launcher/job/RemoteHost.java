@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -23,6 +24,7 @@ import org.hawser.launcher.agent.FrameKind;
 import org.hawser.launcher.agent.HostOrder;
 import org.hawser.launcher.agent.HostPart;
 import org.hawser.launcher.agent.JobAddresses;
+import org.hawser.launcher.agent.SpawnTunnel;
 import org.hawser.launcher.host.LocalNames;
 import org.hawser.launcher.host.RemoteShell;
 import org.hawser.runtime.wireup.LauncherDialogue.Item;
@@ -44,6 +46,10 @@ final class RemoteHost implements Host {
     private final String name;
     private final RemoteShell shell;
     private final HostPart part;
+    private final SpawnedJob job;
+    private final SpawnService.Desk spawn;
+    /** Conversations of ranks there that ask for further ranks, by number. */
+    private final Map<Integer, SpawnTunnel> tunnels = new ConcurrentHashMap<>();
     private final OutputSink output;
     private final JobAddresses addresses;
     private final Consumer<? super RemoteRank> ended;
@@ -57,11 +63,19 @@ final class RemoteHost implements Host {
     private volatile AgentChannel channel;
     private volatile boolean leaving;
 
-    RemoteHost(String name, RemoteShell shell, HostPart part, OutputSink output, JobAddresses addresses,
-               Consumer<? super RemoteRank> ended) {
+    /**
+     * A host where nothing runs so far.
+     *
+     * @param job   the job that ranks asked for, or null
+     * @param spawn serves the requests of ranks there for further ranks
+     */
+    RemoteHost(String name, RemoteShell shell, HostPart part, SpawnedJob job, SpawnService.Desk spawn,
+               OutputSink output, JobAddresses addresses, Consumer<? super RemoteRank> ended) {
         this.name = name;
         this.shell = shell;
         this.part = part;
+        this.job = job;
+        this.spawn = spawn;
         this.output = output;
         this.addresses = addresses;
         this.ended = ended;
@@ -250,6 +264,18 @@ final class RemoteHost implements Host {
         }
         if (!leaving) {
             lose(why == null ? ended() : why);
+        } else {
+            // Its agent was sent away before it could tell of their ends, and has ended them.
+            ranks.values().forEach(this::endUntold);
+        }
+    }
+
+    private void endUntold(RemoteRank rank) {
+        try {
+            end(rank, KILLED, null);
+        } catch (IOException e) {
+            // Nobody reads its output any more; the rank has ended all the same.
+            ended.accept(rank);
         }
     }
 
@@ -273,6 +299,7 @@ final class RemoteHost implements Host {
                 addresses.lookup(item.rank(), item.key()).thenAccept(value -> answer(item, value));
             }
             case TAKEN -> inputRoom.release();
+            case SPAWN -> tunnels.computeIfAbsent(in.readInt(), this::openTunnel).take(in.readAllBytes());
             case OUTLIVING -> {
                 CompletableFuture<Boolean> asked = outliving;
                 if (asked != null) {
@@ -283,6 +310,19 @@ final class RemoteHost implements Host {
         }
     }
 
+    private SpawnTunnel openTunnel(int number) {
+        SpawnTunnel tunnel = new SpawnTunnel(channel, number);
+        daemon("-spawn-" + number, () -> {
+            try (tunnel) {
+                spawn.serve(tunnel.in(), tunnel.out());
+            } catch (IOException e) {
+                // What came makes no sense; the rank sees the end of the conversation.
+                return;
+            }
+        });
+        return tunnel;
+    }
+
     private void start(DataInputStream in) throws IOException {
         int count = in.readInt();
         if (count != part.ranks().length) {
@@ -290,7 +330,7 @@ final class RemoteHost implements Host {
         }
         for (int i = 0; i < count; i++) {
             int rank = in.readInt();
-            ranks.put(rank, new RemoteRank(rank, name, in.readLong(), output));
+            ranks.put(rank, new RemoteRank(rank, job, name, in.readLong(), output));
         }
         started.complete(null);
     }
@@ -338,6 +378,7 @@ final class RemoteHost implements Host {
             return;
         }
         destroy();
+        tunnels.values().forEach(tunnel -> tunnel.take(new byte[0]));
         started.completeExceptionally(new HostException("host " + name + " is lost: " + why));
         List<RemoteRank> with = ranks.values().stream().filter(RemoteRank::isAlive).toList();
         for (RemoteRank rank : with) {

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class RemoteRank implements StartedRank {
     private final int rank;
+    private final SpawnedJob job;
     private final String host;
     private final long pid;
     private final OutputStream out;
@@ -22,12 +23,14 @@ final class RemoteRank implements StartedRank {
     private int exitCode;
     private String loss;
 
-    RemoteRank(int rank, String host, long pid, OutputSink output) {
+    RemoteRank(int rank, SpawnedJob job, String host, long pid, OutputSink output) {
         this.rank = rank;
+        this.job = job;
         this.host = host;
         this.pid = pid;
-        out = output.open(0, rank, false);
-        err = output.open(0, rank, true);
+        int number = job == null ? 0 : job.number();
+        out = output.open(number, rank, false);
+        err = output.open(number, rank, true);
     }
 
     @Override
@@ -37,7 +40,7 @@ final class RemoteRank implements StartedRank {
 
     @Override
     public SpawnedJob job() {
-        return null;
+        return job;
     }
 
     @Override

@@ -1,18 +1,14 @@
 package org.hawser.launcher.job;
 
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import org.hawser.runtime.spawn.LauncherProtocol;
-import org.hawser.runtime.spawn.SpawnException;
-import org.hawser.runtime.spawn.SpawnRequest;
 
 /**
  * Takes the ranks' requests for further ranks, at a socket in the job's directory, which only this user can enter.
@@ -20,20 +16,21 @@ import org.hawser.runtime.spawn.SpawnRequest;
  * <p><b>Threads:</b> one daemon thread waits for requests, and one serves each.
  */
 final class SpawnService implements AutoCloseable {
-    /** Starts the ranks of a request. */
+    /** Serves one request: the launcher itself does, or an agent that passes it on. */
     @FunctionalInterface
-    interface Starter {
-        SpawnedJob start(SpawnRequest request) throws SpawnException;
+    interface Desk {
+        /** Holds the whole conversation; see {@link org.hawser.runtime.spawn.LauncherProtocol}. */
+        void serve(InputStream in, OutputStream out) throws IOException;
     }
 
     private static final String FILE_NAME = "launcher";
 
     private final ServerSocketChannel server;
-    private final Starter starter;
+    private final Desk desk;
 
-    private SpawnService(ServerSocketChannel server, Starter starter) {
+    private SpawnService(ServerSocketChannel server, Desk desk) {
         this.server = server;
-        this.starter = starter;
+        this.desk = desk;
     }
 
     /** Where the socket of a job with this directory is. */
@@ -42,7 +39,7 @@ final class SpawnService implements AutoCloseable {
     }
 
     /** Opens the socket; requests are served from then on. */
-    static SpawnService open(Path directory, Starter starter) throws IOException {
+    static SpawnService open(Path directory, Desk desk) throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             server.bind(UnixDomainSocketAddress.of(socketIn(directory)));
@@ -50,7 +47,7 @@ final class SpawnService implements AutoCloseable {
             server.close();
             throw e;
         }
-        SpawnService service = new SpawnService(server, starter);
+        SpawnService service = new SpawnService(server, desk);
         daemon("hawser-spawn", service::serve);
         return service;
     }
@@ -73,29 +70,11 @@ final class SpawnService implements AutoCloseable {
     }
 
     private void answer(SocketChannel rank) {
-        SpawnedJob started = null;
-        try (rank; DataInputStream in = new DataInputStream(Channels.newInputStream(rank));
-                DataOutputStream out = new DataOutputStream(
-                    new BufferedOutputStream(Channels.newOutputStream(rank)))) {
-            try {
-                started = starter.start(SpawnRequest.decode(in));
-                LauncherProtocol.writeStarted(out, started.processes());
-            } catch (SpawnException e) {
-                LauncherProtocol.writeRefused(out, e);
-            } catch (RuntimeException e) {
-                LauncherProtocol.writeRefused(out, new SpawnException(-1, "the launcher cannot do it: " + e));
-            }
-            out.flush();
-            if (started != null && in.read() == LauncherProtocol.JOINED) {
-                started.join();
-            }
+        try (rank; InputStream in = Channels.newInputStream(rank); OutputStream out = Channels.newOutputStream(rank)) {
+            desk.serve(in, out);
         } catch (IOException e) {
             // The rank that asked is gone: what it asked for goes too.
             Thread.currentThread().interrupt();
-        } finally {
-            if (started != null && started.isOnTrial()) {
-                started.abandon();
-            }
         }
     }
 

@@ -1,29 +1,25 @@
 package org.hawser.launcher.job;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.hawser.platform.node.NodeDirectory;
-
 /**
- * Ranks that ranks of the job asked for: a job with its own numbers and its own directory, which goes when the last of
- * them has ended. Until all have joined, one that fails is their parents' concern and not the whole job's.
+ * Ranks that ranks of the job asked for: a job with its own numbers and its own hosts, which are cleared when the last
+ * of them has ended. Until all have joined, one that fails is their parents' concern and not the whole job's.
  *
  * <p><b>Threads:</b> any.
  */
 final class SpawnedJob {
     private final int number;
     private final String id;
-    private final NodeDirectory directory;
-    private final List<RankProcess> ranks = new ArrayList<>();
+    private JobHosts hosts;
+    private Runnable whenOneEnds;
+    private boolean ended;
+    private volatile boolean begun;
     private volatile boolean joined;
     private volatile boolean abandoned;
 
-    /** A job with a new directory; {@code number} is from 1, in the order of starts. */
-    SpawnedJob(int number, String id) throws IOException {
+    /** A job where nothing runs; {@code number} is from 1, in the order of starts. */
+    SpawnedJob(int number, String id) {
         this.number = number;
         this.id = id;
-        directory = NodeDirectory.create(id);
     }
 
     int number() {
@@ -34,16 +30,30 @@ final class SpawnedJob {
         return id;
     }
 
-    NodeDirectory directory() {
-        return directory;
+    /** Where its ranks will run. */
+    synchronized void on(JobHosts itsHosts) {
+        hosts = itsHosts;
     }
 
-    synchronized void add(RankProcess rank) {
-        ranks.add(rank);
+    synchronized JobHosts hosts() {
+        return hosts;
     }
 
-    synchronized long[] processes() {
-        return ranks.stream().mapToLong(RankProcess::pid).toArray();
+    /** Has something done when the first of its ranks ends, or at once when one has ended. */
+    synchronized void whenOneEnds(Runnable todo) {
+        whenOneEnds = todo;
+        if (ended) {
+            todo.run();
+        }
+    }
+
+    /** One of its ranks has ended. */
+    synchronized void end(int rank) {
+        hosts.addresses().end(rank);
+        if (!ended && whenOneEnds != null) {
+            whenOneEnds.run();
+        }
+        ended = true;
     }
 
     void join() {
@@ -51,9 +61,9 @@ final class SpawnedJob {
     }
 
     /** Ends them: those who asked do not want them any more. */
-    synchronized void abandon() {
+    void abandon() {
         abandoned = true;
-        ranks.forEach(RankProcess::kill);
+        hosts().all().forEach(Host::kill);
     }
 
     /** True while the failure of a rank does not end the whole job. */
@@ -65,10 +75,16 @@ final class SpawnedJob {
         return abandoned;
     }
 
-    /** Removes the directory once nobody is in it. */
-    synchronized void closeWhenEmpty() throws IOException {
-        if (ranks.stream().noneMatch(RankProcess::isAlive)) {
-            directory.close();
+    /** All its ranks have been started; some may have ended since. */
+    void begun() {
+        begun = true;
+        closeWhenEmpty();
+    }
+
+    /** Clears away on its hosts once none of its ranks runs, and none is still to be started. */
+    void closeWhenEmpty() {
+        if (begun && hosts().ranks().stream().noneMatch(StartedRank::isAlive)) {
+            hosts().close();
         }
     }
 }

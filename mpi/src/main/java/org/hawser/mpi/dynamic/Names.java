@@ -6,6 +6,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
@@ -17,19 +19,25 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.env.Environment;
 import org.hawser.platform.node.NodeDirectory;
+import org.hawser.platform.settings.Settings;
 
 /**
- * Service names that processes of this user have published on this node, for ports. Each is a file of three lines in a
- * directory that only this user can enter: the publisher's process, the port, the service. The name of a process that
- * has ended is as if it were not there.
+ * Service names that processes of this user have published, for ports. Each is a file of four lines in a directory that
+ * only this user can enter: the publisher's process, the port, the service, the publisher's node. The directory is the
+ * node's, or one that several hosts see ({@code hawser.mpi.names}). The name of a process that has ended is as if it
+ * were not there; on another node that cannot be told, and the port turns out to be closed.
  *
  * <p><b>Threads:</b> any, and any number of processes: an entry appears whole, by a link. <b>Allocates:</b> per call.
  */
 public final class Names {
     private static final String DIRECTORY = "names";
     private static final String UNFINISHED = ".new";
+    private static final String SETTING = "hawser.mpi.names";
+    private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
 
     private static final Set<String> PUBLISHED = new HashSet<>();
+    private static Path place;
+    /** Holds the place while it is the node's; else null. */
     private static NodeDirectory directory;
 
     private Names() {
@@ -38,7 +46,7 @@ public final class Names {
     /** Publishes a service; an error when somebody has. */
     public static synchronized void publish(String service, String port) {
         Path entry = entry(service);
-        List<String> lines = List.of(Long.toString(ProcessHandle.current().pid()), port, service);
+        List<String> lines = List.of(Long.toString(ProcessHandle.current().pid()), port, service, node());
         Path unfinished = entry.resolveSibling(entry.getFileName() + "." + UUID.randomUUID() + UNFINISHED);
         try {
             Files.write(unfinished, lines);
@@ -81,7 +89,8 @@ public final class Names {
             throw new MpiFailure(ErrorClass.NAME, "the service cannot be looked up: service=" + service + " cause="
                 + e.getMessage(), e);
         }
-        throw new MpiFailure(ErrorClass.NAME, "nobody has published the service: service=" + service);
+        throw new MpiFailure(ErrorClass.NAME, "nobody has published the service: service=" + service + " host="
+            + Environment.hostName() + " hawser.mpi.names=" + Settings.text(SETTING, "(this host's)"));
     }
 
     /** Takes back what this process has published, at the end of MPI. */
@@ -97,6 +106,7 @@ public final class Names {
             }
             directory = null;
         }
+        place = null;
     }
 
     /** The port in an entry; null when there is none, or its publisher has ended and it is removed. */
@@ -107,11 +117,35 @@ public final class Names {
         } catch (NoSuchFileException e) {
             return null;
         }
-        if (lines.size() >= 2 && ProcessHandle.of(Long.parseLong(lines.getFirst())).isPresent()) {
+        boolean isElsewhere = lines.size() >= 4 && !lines.get(3).equals(node());
+        if (isElsewhere || lines.size() >= 2 && ProcessHandle.of(Long.parseLong(lines.getFirst())).isPresent()) {
             return lines.get(1);
         }
         Files.deleteIfExists(entry);
         return null;
+    }
+
+    private static String node() {
+        return Environment.rank().address().node();
+    }
+
+    /** The directory that is set, made if it is not there, else the node's. */
+    private static Path place() throws IOException {
+        String set = Settings.text(SETTING, null);
+        if (set == null) {
+            directory = NodeDirectory.enter(DIRECTORY);
+            return directory.path();
+        }
+        Path path = Path.of(set).toAbsolutePath();
+        if (!Files.exists(path)) {
+            Files.createDirectories(path.getParent());
+            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWN));
+        }
+        // Ports' names are secrets.
+        if (!OWN.containsAll(Files.getPosixFilePermissions(path))) {
+            throw new IOException("others can enter it: hawser.mpi.names=" + path + "; give it the mode 0700");
+        }
+        return path;
     }
 
     private static Path entry(String service) {
@@ -119,12 +153,12 @@ public final class Names {
             throw new MpiFailure(ErrorClass.SERVICE, "a service needs a name: service=" + service);
         }
         try {
-            if (directory == null) {
-                directory = NodeDirectory.enter(DIRECTORY);
+            if (place == null) {
+                place = place();
                 Environment.whenFinishing(Names::close);
             }
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(service.getBytes(StandardCharsets.UTF_8));
-            return directory.path().resolve(HexFormat.of().formatHex(digest, 0, 16));
+            return place.resolve(HexFormat.of().formatHex(digest, 0, 16));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         } catch (IOException e) {

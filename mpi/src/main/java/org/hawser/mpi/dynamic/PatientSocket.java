@@ -4,28 +4,47 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.security.MessageDigest;
 import java.util.concurrent.locks.LockSupport;
+import javax.crypto.Mac;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.p2p.PointToPoint;
 
 /**
- * Numbers over a socket between two leaders, each group after its length. Whoever waits makes progress with messages
- * meanwhile: the other side may need this process for something else before it can go on.
+ * Numbers over a socket between two leaders who have greeted each other, each group after its length and before its
+ * signature. A signature is over the numbers, which side has sent them, and how many groups it sent before: nobody on
+ * the way can change, leave out, repeat or send back anything. What is said is not secret.
+ *
+ * <p>Whoever waits makes progress with messages meanwhile: the other side may need this process for something else
+ * before it can go on.
  *
  * <p><b>Threads:</b> one. <b>Allocates:</b> per call.
  */
 final class PatientSocket implements AutoCloseable {
     private static final long NAP_NANOS = 200_000;
-    private static final int MOST = 1 << 24;
+    private static final int MOST = 1 << 22;
+    private static final int SIGNATURE = 32;
 
     private final SocketChannel channel;
     private final PointToPoint point;
+    private final byte[] key;
+    private final boolean calls;
+    private long sent;
+    private long received;
 
-    PatientSocket(SocketChannel channel, PointToPoint point) throws IOException {
+    /**
+     * A connection whose two ends know each other.
+     *
+     * @param channel does not block
+     * @param key     what {@link PortGreeting} gave
+     * @param calls   whether this side has called
+     */
+    PatientSocket(SocketChannel channel, PointToPoint point, byte[] key, boolean calls) {
         this.channel = channel;
         this.point = point;
-        channel.configureBlocking(false);
+        this.key = key;
+        this.calls = calls;
     }
 
     /** A moment of a wait for something that is not a message. */
@@ -36,9 +55,11 @@ final class PatientSocket implements AutoCloseable {
     }
 
     void send(int[] numbers) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES * (numbers.length + 1));
+        int length = Integer.BYTES * (numbers.length + 1);
+        ByteBuffer bytes = ByteBuffer.allocate(length + SIGNATURE);
         bytes.putInt(numbers.length);
         bytes.asIntBuffer().put(numbers);
+        bytes.put(length, signature(calls, sent++, bytes.array(), length));
         bytes.rewind();
         while (bytes.hasRemaining()) {
             if (channel.write(bytes) == 0) {
@@ -53,31 +74,50 @@ final class PatientSocket implements AutoCloseable {
      * @param deadline {@link System#nanoTime} until which to wait
      */
     int[] receive(long deadline) throws IOException {
-        int length = fill(Integer.BYTES, deadline).getInt();
-        if (length < 0 || length > MOST) {
-            throw new IOException("malformed: length=" + length);
+        ByteBuffer bytes = fill(ByteBuffer.allocate(Integer.BYTES), deadline);
+        int count = bytes.getInt(0);
+        if (count < 0 || count > MOST) {
+            throw new IOException("malformed: length=" + count);
         }
-        int[] numbers = new int[length];
-        fill(length * Integer.BYTES, deadline).asIntBuffer().get(numbers);
+        int length = Integer.BYTES * (count + 1);
+        bytes = fill(ByteBuffer.allocate(length + SIGNATURE).putInt(count), deadline);
+        byte[] signature = new byte[SIGNATURE];
+        bytes.get(length, signature);
+        if (!MessageDigest.isEqual(signature(!calls, received++, bytes.array(), length), signature)) {
+            throw new IOException("somebody has changed what was said");
+        }
+        int[] numbers = new int[count];
+        bytes.position(Integer.BYTES).asIntBuffer().get(numbers);
         return numbers;
     }
 
-    private ByteBuffer fill(int length, long deadline) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(length);
+    private byte[] signature(boolean byCaller, long number, byte[] bytes, int length) {
+        Mac mac = PortGreeting.mac(key, byCaller ? "caller" : "called");
+        mac.update(ByteBuffer.allocate(Long.BYTES).putLong(0, number));
+        mac.update(bytes, 0, length);
+        return mac.doFinal();
+    }
+
+    private ByteBuffer fill(ByteBuffer bytes, long deadline) throws IOException {
         while (bytes.hasRemaining()) {
             int count = channel.read(bytes);
             if (count < 0) {
                 throw new EOFException("the other side has closed the connection");
             }
             if (count == 0) {
-                if (System.nanoTime() - deadline > 0) {
-                    throw new MpiFailure(ErrorClass.PORT, "nobody accepts at the port: hawser.mpi.connect="
-                        + Ports.patienceSeconds() + " s are over");
-                }
+                checkTime(deadline);
                 nap(point);
             }
         }
-        return bytes.flip();
+        return bytes;
+    }
+
+    /** Who waits for somebody to accept does not wait for ever. */
+    static void checkTime(long deadline) {
+        if (System.nanoTime() - deadline > 0) {
+            throw new MpiFailure(ErrorClass.PORT, "nobody accepts at the port: hawser.mpi.connect="
+                + Ports.patienceSeconds() + " s are over");
+        }
     }
 
     @Override

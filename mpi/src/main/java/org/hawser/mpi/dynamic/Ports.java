@@ -1,11 +1,11 @@
 package org.hawser.mpi.dynamic;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HashMap;
@@ -20,21 +20,19 @@ import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.node.NodeDirectory;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.Rank;
+import org.hawser.runtime.RankAddress;
 
 /**
- * The ports of this process, and the ways in and out: a port is a socket in a directory that only this user can enter,
- * over which the leaders of two groups make each other's acquaintance. Who connects waits in the socket's queue until
- * somebody accepts.
+ * The ports of this process, and the ways in and out: a port is a door ({@link PortDoor}) at which the leaders of two
+ * groups make each other's acquaintance. Who connects waits in front of it until somebody accepts.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> per call.
  */
 public final class Ports {
-    private static final int QUEUE = 128;
-    /** What a client says first, before the secret; its version is the last digit. */
-    private static final int HELLO = 0x4857_5001;
-    private static final int WELCOME = 0x4857_5002;
+    /** What the owner of a port says to the caller whom it accepts. */
+    private static final int WELCOME = 0x4857_5003;
 
-    private static final Map<String, ServerSocketChannel> OPEN = new HashMap<>();
+    private static final Map<String, PortDoor> OPEN = new HashMap<>();
     /** Made where the job has none, as its ranks are threads; else null. */
     private static NodeDirectory directory;
     private static int opened;
@@ -50,24 +48,20 @@ public final class Ports {
                 Environment.whenFinishing(Ports::closeAll);
             }
             Rank rank = Environment.rank();
-            Path place = rank.address().directory();
+            RankAddress own = rank.address();
+            Path place = own.directory();
             if (place == null) {
                 if (directory == null) {
                     directory = NodeDirectory.create("ports-" + HexFormat.of().toHexDigits(random.nextInt()));
                 }
                 place = directory.path();
             }
-            PortName name = new PortName(random.nextLong(), place.resolve("port-" + rank.number() + "-" + ++opened));
-            ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            try {
-                server.bind(UnixDomainSocketAddress.of(name.socket()), QUEUE);
-                server.configureBlocking(false);
-            } catch (IOException | RuntimeException e) {
-                server.close();
-                throw e;
-            }
-            OPEN.put(name.toString(), server);
-            return name.toString();
+            byte[] secret = new byte[PortName.SECRET_BYTES];
+            random.nextBytes(secret);
+            PortDoor door = PortDoor.open(secret, own.node(), own.host(), rank.number(),
+                place.resolve("port-" + rank.number() + "-" + ++opened));
+            OPEN.put(door.name().toString(), door);
+            return door.name().toString();
         } catch (IOException e) {
             throw new MpiFailure(ErrorClass.PORT, "no port can be opened: " + e.getMessage(), e);
         }
@@ -75,13 +69,12 @@ public final class Ports {
 
     /** Closes a port; who waits there is told that nobody will accept. */
     public static synchronized void close(String port) {
-        ServerSocketChannel server = OPEN.remove(port);
-        if (server == null) {
+        PortDoor door = OPEN.remove(port);
+        if (door == null) {
             throw notOpen(port);
         }
         try {
-            server.close();
-            Files.deleteIfExists(PortName.parse(port).socket());
+            door.close();
         } catch (IOException e) {
             throw new MpiFailure(ErrorClass.PORT, "the port cannot be closed: " + e.getMessage(), e);
         }
@@ -122,68 +115,94 @@ public final class Ports {
      * @param whileWaiting looks now and then whether waiting makes sense, and throws when it does not
      */
     static PatientSocket awaitClient(PointToPoint point, String port, Runnable whileWaiting) throws IOException {
-        ServerSocketChannel server;
+        PortDoor door;
         synchronized (Ports.class) {
-            server = OPEN.get(port);
+            door = OPEN.get(port);
         }
-        if (server == null) {
+        if (door == null) {
             throw notOpen(port);
         }
-        long secret = PortName.parse(port).secret();
         while (true) {
-            SocketChannel client = server.accept();
+            PatientSocket client = door.next(point);
             if (client == null) {
                 whileWaiting.run();
                 PatientSocket.nap(point);
-                continue;
+            } else if (isWelcomed(client)) {
+                return client;
             }
-            PatientSocket socket = new PatientSocket(client, point);
-            if (isWelcome(socket, secret)) {
-                return socket;
-            }
-            socket.close();
         }
     }
 
-    /** A client that has gone, or that does not know the secret, is passed over. */
-    private static boolean isWelcome(PatientSocket socket, long secret) {
+    /** A client that has gone meanwhile is passed over. */
+    private static boolean isWelcomed(PatientSocket client) throws IOException {
         try {
-            int[] hello = socket.receive(deadline());
-            if (hello.length != 3 || hello[0] != HELLO || hello[1] != (int) (secret >>> 32)
-                    || hello[2] != (int) secret) {
-                return false;
-            }
-            socket.send(new int[] {WELCOME});
+            client.send(new int[] {WELCOME});
             return true;
-        } catch (IOException | MpiFailure e) {
+        } catch (IOException e) {
+            client.close();
             return false;
         }
     }
 
     private static PatientSocket knock(PointToPoint point, String port) throws IOException {
         PortName name = PortName.parse(port);
-        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        long deadline = deadline();
+        SocketChannel channel = dial(point, name, deadline);
         try {
-            channel.connect(UnixDomainSocketAddress.of(name.socket()));
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw new MpiFailure(ErrorClass.PORT, "no such port, or it is closed: port=" + port, e);
-        }
-        PatientSocket socket = new PatientSocket(channel, point);
-        try {
-            socket.send(new int[] {HELLO, (int) (name.secret() >>> 32), (int) name.secret()});
-            int[] answer = socket.receive(deadline());
+            PortGreeting greeting = new PortGreeting(channel, name.secret(), true);
+            while (!greeting.advance()) {
+                PatientSocket.checkTime(deadline);
+                PatientSocket.nap(point);
+            }
+            PatientSocket socket = new PatientSocket(channel, point, greeting.key(), true);
+            int[] answer = socket.receive(deadline);
             if (answer.length != 1 || answer[0] != WELCOME) {
-                throw new MpiFailure(ErrorClass.PORT, "the port does not answer as one of Hawser's: port=" + port);
+                throw new IOException("it does not answer as one of Hawser's");
             }
             return socket;
         } catch (IOException e) {
-            socket.close();
-            throw new MpiFailure(ErrorClass.PORT, "the port was closed before anybody accepted: port=" + port, e);
-        } catch (MpiFailure e) {
-            socket.close();
+            channel.close();
+            throw new MpiFailure(ErrorClass.PORT, "the port was closed before anybody accepted, or is another's: port="
+                + port + " cause=" + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            channel.close();
             throw e;
         }
+    }
+
+    /** A connection that does not block, to the node's own socket where it is on this node. */
+    private static SocketChannel dial(PointToPoint point, PortName name, long deadline) throws IOException {
+        boolean isNear = name.node().equals(Environment.rank().address().node());
+        if (!isNear && name.far() == null) {
+            throw new MpiFailure(ErrorClass.PORT, "the port is on another host, and its owner listens to none: port="
+                + name + "; start that job with hawser.meet=hosts or on several hosts (hawser run --hosts)");
+        }
+        SocketChannel channel = isNear ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
+        try {
+            if (isNear) {
+                channel.connect(UnixDomainSocketAddress.of(name.socket()));
+                channel.configureBlocking(false);
+                return channel;
+            }
+            channel.configureBlocking(false);
+            channel.connect(address(name.far()));
+            while (!channel.finishConnect()) {
+                PatientSocket.checkTime(deadline);
+                PatientSocket.nap(point);
+            }
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw new MpiFailure(ErrorClass.PORT, "no such port, or it is closed"
+                + (isNear ? "" : ", or no way leads to its host: host=" + name.far()) + ": port=" + name + " cause="
+                + e.getMessage(), e);
+        }
+    }
+
+    private static InetSocketAddress address(String text) {
+        int colon = text.lastIndexOf(':');
+        String host = text.substring(0, colon).replace("[", "").replace("]", "");
+        return new InetSocketAddress(InetAddress.ofLiteral(host), Integer.parseInt(text.substring(colon + 1)));
     }
 
     static long patienceSeconds() {

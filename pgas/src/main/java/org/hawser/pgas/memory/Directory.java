@@ -46,8 +46,8 @@ final class Directory {
     /** Of a rank's job. All its ranks know the job's name, and nobody else can reach their memory. */
     Directory(Rank rank) {
         this.rank = rank;
-        secret = rank.address().job().chars().asLongStream().reduce(NUMBER, (hash, letter) -> hash * 0x100000001b3L
-            + letter);
+        secret = rank.address(rank.number()).job().chars().asLongStream().reduce(NUMBER,
+            (hash, letter) -> hash * 0x100000001b3L + letter);
     }
 
     /** A number for an extent of this rank's. */

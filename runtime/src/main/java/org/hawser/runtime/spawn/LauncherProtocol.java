@@ -8,9 +8,10 @@ import java.io.IOException;
  * What the launcher answers to a request to start ranks.
  *
  * <pre>
- * answer:  processes (int, 0 or more), each (long)
+ * answer:  0 (int) when all run
  *       or -1 (int), program (int), what is wrong (UTF)
- * then from the rank:  1 (byte) when all have joined, or the end of the stream: end them
+ * then to the rank:    2 (byte) when the first of them has ended
+ * and from the rank:   1 (byte) when all have joined, or the end of the stream: end them
  * </pre>
  *
  * <p><b>Threads:</b> stateless.
@@ -19,18 +20,18 @@ public final class LauncherProtocol {
     /** All ranks have joined. */
     public static final int JOINED = 1;
 
+    /** One of the ranks has ended. */
+    public static final int ENDED = 2;
+
+    private static final int STARTED = 0;
     private static final int REFUSED = -1;
-    private static final int MOST = 1 << 16;
 
     private LauncherProtocol() {
     }
 
-    /** Says which processes were started. */
-    public static void writeStarted(DataOutput out, long[] processes) throws IOException {
-        out.writeInt(processes.length);
-        for (long process : processes) {
-            out.writeLong(process);
-        }
+    /** Says that all were started. */
+    public static void writeStarted(DataOutput out) throws IOException {
+        out.writeInt(STARTED);
     }
 
     /** Says why none was started. */
@@ -41,19 +42,14 @@ public final class LauncherProtocol {
     }
 
     /** Reads either. */
-    static long[] readReply(DataInput in) throws IOException, SpawnException {
-        int count = in.readInt();
-        if (count == REFUSED) {
+    static void readReply(DataInput in) throws IOException, SpawnException {
+        int answer = in.readInt();
+        if (answer == REFUSED) {
             int program = in.readInt();
             throw new SpawnException(program, in.readUTF());
         }
-        if (count < 0 || count > MOST) {
-            throw new IOException("a malformed answer of the launcher: processes=" + count);
+        if (answer != STARTED) {
+            throw new IOException("a malformed answer of the launcher: answer=" + answer);
         }
-        long[] processes = new long[count];
-        for (int i = 0; i < count; i++) {
-            processes[i] = in.readLong();
-        }
-        return processes;
     }
 }

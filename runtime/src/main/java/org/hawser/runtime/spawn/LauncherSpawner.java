@@ -5,6 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -38,32 +39,37 @@ final class LauncherSpawner implements Spawner {
         }
     }
 
+    @Override
+    public boolean knowsHosts() {
+        return true;
+    }
+
     private static Children ask(SocketChannel channel, SpawnRequest request) throws IOException, SpawnException {
         DataOutputStream out = new DataOutputStream(Channels.newOutputStream(channel));
         request.encode(out);
         out.flush();
         DataInputStream in = new DataInputStream(Channels.newInputStream(channel));
-        long[] processes = LauncherProtocol.readReply(in);
-        return new Answer(channel, out, processes);
+        LauncherProtocol.readReply(in);
+        channel.configureBlocking(false);
+        return new Answer(channel);
     }
 
-    /** Ranks that the launcher has started and looks after. */
-    private record Answer(SocketChannel channel, DataOutputStream out, long[] processes) implements Children {
+    /** Ranks that the launcher has started and looks after; it says when one has ended. */
+    private record Answer(SocketChannel channel) implements Children {
         @Override
         public boolean run() {
-            for (long process : processes) {
-                if (ProcessHandle.of(process).filter(ProcessHandle::isAlive).isEmpty()) {
-                    return false;
-                }
+            try {
+                return channel.read(ByteBuffer.allocate(1)) == 0;
+            } catch (IOException e) {
+                // The launcher is gone, and the ranks with it.
+                return false;
             }
-            return true;
         }
 
         @Override
         public void joined() {
             try (channel) {
-                out.writeByte(LauncherProtocol.JOINED);
-                out.flush();
+                channel.write(ByteBuffer.wrap(new byte[] {LauncherProtocol.JOINED}));
             } catch (IOException e) {
                 throw new IllegalStateException("the launcher is gone", e);
             }

@@ -10,7 +10,7 @@ import java.util.List;
  * Which programs to start as the ranks of one new job.
  *
  * <pre>
- * parent (UTF), programs (int), then each: command (UTF), count (int), directory (UTF), path (UTF),
+ * parent (UTF), programs (int), then each: command (UTF), count (int), directory (UTF), path (UTF), hosts (UTF),
  * arguments (int), each argument (UTF)
  * </pre>
  *
@@ -42,8 +42,16 @@ public record SpawnRequest(String parent, List<Program> programs) {
      * @param count how many ranks run it
      * @param directory where they run; empty for where the job runs
      * @param path where to look for the program first, directories with colons between; may be empty
+     * @param hosts where they run, names with commas between, each with a colon and a number if it gets more than one
+     *     in turn; empty for all hosts of the job
      */
-    public record Program(String command, List<String> arguments, int count, String directory, String path) {
+    public record Program(String command, List<String> arguments, int count, String directory, String path,
+                          String hosts) {
+        /** One that may run on any host. */
+        public Program(String command, List<String> arguments, int count, String directory, String path) {
+            this(command, arguments, count, directory, path, "");
+        }
+
         /** Copies. */
         public Program {
             arguments = List.copyOf(arguments);
@@ -75,6 +83,7 @@ public record SpawnRequest(String parent, List<Program> programs) {
             out.writeInt(program.count);
             out.writeUTF(program.directory);
             out.writeUTF(program.path);
+            out.writeUTF(program.hosts);
             out.writeInt(program.arguments.size());
             for (String argument : program.arguments) {
                 out.writeUTF(argument);
@@ -92,12 +101,13 @@ public record SpawnRequest(String parent, List<Program> programs) {
             int ranks = checked(in.readInt());
             String directory = in.readUTF();
             String path = in.readUTF();
+            String hosts = in.readUTF();
             int length = checked(in.readInt());
             List<String> arguments = new ArrayList<>();
             for (int j = 0; j < length; j++) {
                 arguments.add(in.readUTF());
             }
-            programs.add(new Program(command, arguments, ranks, directory, path));
+            programs.add(new Program(command, arguments, ranks, directory, path, hosts));
         }
         return new SpawnRequest(parent, programs);
     }

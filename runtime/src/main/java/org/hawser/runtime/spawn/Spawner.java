@@ -27,6 +27,11 @@ public interface Spawner {
      */
     Children start(SpawnRequest request) throws SpawnException;
 
+    /** True when it knows on which hosts ranks may run; else all run on this one. */
+    default boolean knowsHosts() {
+        return false;
+    }
+
     /** Ranks that were started. */
     interface Children {
         /** False once one of them has ended. */

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
+import org.hawser.fabric.PortRange;
 import org.hawser.platform.libc.Notices;
 
 /**

@@ -2,6 +2,7 @@ package org.hawser.fabric.tcp.gate;
 
 import java.util.concurrent.TimeUnit;
 import org.hawser.fabric.Place;
+import org.hawser.fabric.PortRange;
 import org.hawser.platform.settings.Settings;
 
 /**

@@ -31,7 +31,7 @@ final class HandshakeLayout {
      * The version of the handshake and of the frames behind it. Those are in the byte order of the machine, so machines
      * that differ in it have different versions.
      */
-    static final int VERSION = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 1 | BIG_ENDIAN;
+    static final int VERSION = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 2 : 2 | BIG_ENDIAN;
 
     static final int HELLO_KIND = 1;
     static final int CHALLENGE_KIND = 2;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.hawser.fabric.PortRange;
 
 /** Some gates of one process, driven by the test's own thread. */
 final class GateBench implements AutoCloseable {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.PortRange;
 import org.hawser.fabric.tcp.gate.GateBench.Station;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.PortRange;
 import org.junit.jupiter.api.Test;
 
 class ListenAddressTest {

@@ -1,7 +1,8 @@
-package org.hawser.fabric.tcp.gate;
+package org.hawser.fabric;
 
 /**
- * The ports that a rank may listen on, as in {@code 40000-40099}; {@code 0} is whatever the system gives.
+ * The ports that a rank may listen on, as in {@code 40000-40099}; {@code 0} is whatever the system gives:
+ * {@code hawser.tcp.ports}.
  *
  * <p><b>Threads:</b> immutable.
  *
@@ -41,7 +42,7 @@ public record PortRange(int first, int last) {
     }
 
     /** The port to try as number {@code attempt}; those of ranks with different numbers begin at different ports. */
-    int port(int rank, int attempt) {
+    public int port(int rank, int attempt) {
         return first + (int) (((long) rank + attempt) % count());
     }
 
