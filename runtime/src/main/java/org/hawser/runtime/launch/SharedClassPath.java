@@ -3,6 +3,7 @@ package org.hawser.runtime.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.SoftReference;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -10,14 +11,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
  * A class path that many class loaders read through one set of open jars, so that a rank costs no descriptor and no
- * index of its own.
+ * index of its own. What one has read the next finds in memory: ranks load the same classes, and a jar lets one at a
+ * time in.
  *
- * <p><b>Threads:</b> any. <b>Allocates:</b> the bytes of each class that is read.
+ * <p><b>Threads:</b> any. <b>Allocates:</b> the bytes of each class once, for as long as the heap has room for them.
  */
 final class SharedClassPath {
 
@@ -26,6 +30,8 @@ final class SharedClassPath {
     }
 
     private final List<Entry> entries = new ArrayList<>();
+    /** Never written to. */
+    private final Map<String, SoftReference<byte[]>> contents = new ConcurrentHashMap<>();
 
     /** Opens a class path as the {@code java} command takes it. Missing entries are passed over, as there. */
     SharedClassPath(String classPath) throws IOException {
@@ -39,8 +45,20 @@ final class SharedClassPath {
         }
     }
 
-    /** The content of a class or resource, or null. */
+    /** The content of a class or resource, not to be changed, or null. */
     byte[] read(String name) {
+        SoftReference<byte[]> known = contents.get(name);
+        byte[] bytes = known == null ? null : known.get();
+        if (bytes == null) {
+            bytes = find(name);
+            if (bytes != null) {
+                contents.put(name, new SoftReference<>(bytes));
+            }
+        }
+        return bytes;
+    }
+
+    private byte[] find(String name) {
         for (Entry entry : entries) {
             try {
                 byte[] bytes = entry.jar == null ? readFile(entry.path.resolve(name)) : readJar(entry.jar, name);
