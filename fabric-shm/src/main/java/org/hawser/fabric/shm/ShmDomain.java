@@ -25,7 +25,6 @@ import org.hawser.fabric.Receiver;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
-import org.hawser.fabric.shm.ShmSights.Standing;
 import org.hawser.platform.counter.Counters;
 import org.hawser.platform.idle.Doorbell;
 import org.hawser.platform.memory.Words;
@@ -169,11 +168,7 @@ final class ShmDomain extends Domain {
         if (endpoint != null) {
             return endpoint.isAlive();
         }
-        if (peer >= place.size()) {
-            return true;
-        }
-        Standing standing = sights.of(peer);
-        return standing == Standing.UNSEEN || standing == Standing.RUNNING;
+        return peer >= place.size() || sights.isAlive(peer);
     }
 
     @Override
@@ -182,7 +177,7 @@ final class ShmDomain extends Domain {
         if (endpoint != null) {
             return endpoint.isLost();
         }
-        return place.directory() != null && peer < place.size() && sights.of(peer) == Standing.LOST;
+        return place.directory() != null && peer < place.size() && sights.isLost(peer);
     }
 
     @Override

@@ -8,18 +8,14 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Looks at ranks to which this one has no endpoint: have they come, and do they live? Who waits for long asks again and
- * again, so the pages of the first ranks of a job stay mapped; those of others are mapped for the look alone, or the
- * memory of a rank would grow with the job.
+ * again, so what a look has found is kept: the processes of all, and the pages of a few. To map a page costs objects,
+ * and one that stays mapped costs memory: a rank would grow with its job.
  *
- * <p><b>Threads:</b> any; two that look for the first time both map the page, and one mapping is kept.
- * <b>Allocates:</b> with the first look at a rank, and with every look at one whose page is not kept.
+ * <p><b>Threads:</b> any; what two that look for the first time both find is the same. <b>Allocates:</b> with the first
+ * looks at a rank, and with every look at one whose page is not kept.
  */
 final class ShmSights {
-    /** As many pages as a thousandth of what a rank takes anyway. */
-    private static final int KEPT = 16;
-
-    /** How a rank stands. */
-    enum Standing { UNSEEN, RUNNING, LEFT, LOST }
+    private static final int KEPT_PAGES = 16;
 
     /** A rank's page, and its process, which is null when there is none any more. */
     private record Sight(MemorySegment page, ProcessHandle process) { }
@@ -27,17 +23,23 @@ final class ShmSights {
     private final ShmDomain domain;
     private final ShmSpace space;
     private final Sight[] kept;
+    private final ProcessHandle[] processes;
+    /** Those that have left in peace: they do not come again. */
+    private final boolean[] left;
 
     ShmSights(ShmDomain domain, ShmSpace space, int ranks) {
         this.domain = domain;
         this.space = space;
-        kept = new Sight[Math.min(ranks, KEPT)];
+        kept = new Sight[Math.min(ranks, KEPT_PAGES)];
+        processes = new ProcessHandle[ranks];
+        left = new boolean[ranks];
     }
 
-    Standing of(int rank) {
+    /** True unless the rank has left, or its process has ended; also before it has come. */
+    boolean isAlive(int rank) {
         if (rank >= kept.length) {
             try (Arena look = Arena.ofConfined()) {
-                return standing(find(rank, look));
+                return isAlive(find(rank, look));
             }
         }
         Sight sight = kept[rank];
@@ -45,7 +47,28 @@ final class ShmSights {
             sight = find(rank, Arena.ofAuto());
             kept[rank] = sight;
         }
-        return standing(sight);
+        return isAlive(sight);
+    }
+
+    private boolean isAlive(Sight sight) {
+        return sight == null || isRunning(sight) && domain.processLives(sight.process);
+    }
+
+    /** True when the rank's process has ended and the rank has not left before. */
+    boolean isLost(int rank) {
+        ProcessHandle process = processes[rank];
+        if (left[rank] || process != null && process.isAlive()) {
+            return false;
+        }
+        try (Arena look = Arena.ofConfined()) {
+            Sight sight = find(rank, look);
+            if (sight == null) {
+                return false;
+            }
+            processes[rank] = sight.process;
+            left[rank] = !isRunning(sight);
+            return !left[rank] && !domain.processLives(sight.process);
+        }
     }
 
     /** Null while the rank has no page, or has not finished it. */
@@ -55,13 +78,7 @@ final class ShmSights {
             : new Sight(page, domain.processOf(page));
     }
 
-    private Standing standing(Sight sight) {
-        if (sight == null) {
-            return Standing.UNSEEN;
-        }
-        if (getOpaque(sight.page, ShmLayout.STATE) != ShmLayout.RUNNING) {
-            return Standing.LEFT;
-        }
-        return domain.processLives(sight.process) ? Standing.RUNNING : Standing.LOST;
+    private static boolean isRunning(Sight sight) {
+        return getOpaque(sight.page, ShmLayout.STATE) == ShmLayout.RUNNING;
     }
 }

@@ -9,7 +9,6 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
@@ -20,8 +19,8 @@ import java.util.Objects;
  * The few calls of the C library and the kernel that Hawser makes, all of them optional: {@link #available()} says
  * whether they can be made, and every user has a slower way without them.
  *
- * <p>The first use binds the calls and costs a tenth of a second or more, so nothing on the path of a plain
- * shared-memory job's start touches this class.
+ * <p>The first use of a call binds it, which costs tens of milliseconds and memory for as long as the process lives; so
+ * each is bound when it is wanted, and nothing on the path of a plain shared-memory job's start touches this class.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> at binding, and one small buffer per thread for {@code errno}.
  */
@@ -84,17 +83,17 @@ public final class Libc {
     public static void reserve(String path, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment scratch = Scratch.OF_THREAD.get();
-            int fd = (int) Calls.OPEN.invokeExact(scratch, arena.allocateFrom(path), 2 /* O_RDWR */);
+            int fd = (int) FileSpace.OPEN.invokeExact(scratch, arena.allocateFrom(path), 2 /* O_RDWR */);
             if (fd < 0) {
                 throw new Errno("open " + path, errno(scratch));
             }
             try {
-                int error = (int) Calls.FALLOCATE.invokeExact(fd, 0L, bytes);
+                int error = (int) FileSpace.FALLOCATE.invokeExact(fd, 0L, bytes);
                 if (error != 0) {
                     throw new Errno("posix_fallocate " + path, error);
                 }
             } finally {
-                int ignored = (int) Calls.CLOSE.invokeExact(fd);
+                int ignored = (int) FileSpace.CLOSE.invokeExact(fd);
             }
         } catch (Errno e) {
             throw e;
@@ -108,7 +107,7 @@ public final class Libc {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocate(1024 / 8, 8);
             mask.set(ValueLayout.JAVA_BYTE, core / 8, (byte) (1 << core % 8));
-            return (int) Calls.SCHED_SETAFFINITY.invokeExact(0, mask.byteSize(), mask) == 0;
+            return (int) Cores.SCHED_SETAFFINITY.invokeExact(0, mask.byteSize(), mask) == 0;
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
@@ -120,7 +119,7 @@ public final class Libc {
      * @throws Errno when the kernel refuses or the address is bad
      */
     public static void readProcess(long pid, long address, MemorySegment target, long targetOffset, long length) {
-        attach(Calls.READV, "process_vm_readv", pid, address, target, targetOffset, length);
+        attach(Attaching.READV, "process_vm_readv", pid, address, target, targetOffset, length);
     }
 
     /**
@@ -129,7 +128,7 @@ public final class Libc {
      * @throws Errno when the kernel refuses or the address is bad
      */
     public static void writeProcess(long pid, long address, MemorySegment source, long sourceOffset, long length) {
-        attach(Calls.WRITEV, "process_vm_writev", pid, address, source, sourceOffset, length);
+        attach(Attaching.WRITEV, "process_vm_writev", pid, address, source, sourceOffset, length);
     }
 
     /**
@@ -140,13 +139,13 @@ public final class Libc {
      */
     public static void readProcess(long pid, MemorySegment remote, long remotePieces, MemorySegment local,
                                    long localPieces, long bytes) {
-        attach(Calls.READV, "process_vm_readv", pid, remote, remotePieces, local, localPieces, bytes);
+        attach(Attaching.READV, "process_vm_readv", pid, remote, remotePieces, local, localPieces, bytes);
     }
 
     /** As the other, from here to there. */
     public static void writeProcess(long pid, MemorySegment remote, long remotePieces, MemorySegment local,
                                     long localPieces, long bytes) {
-        attach(Calls.WRITEV, "process_vm_writev", pid, remote, remotePieces, local, localPieces, bytes);
+        attach(Attaching.WRITEV, "process_vm_writev", pid, remote, remotePieces, local, localPieces, bytes);
     }
 
     private static void attach(MethodHandle call, String name, long pid, MemorySegment remote, long remotePieces,
@@ -193,7 +192,8 @@ public final class Libc {
     private static void futex(MemorySegment memory, long offset, long operation, long value, long time) {
         Objects.checkFromIndexSize(offset, Integer.BYTES, memory.byteSize());
         try {
-            long ignored = (long) Calls.SYSCALL.invokeExact(FUTEX, memory.address() + offset, operation, value, time);
+            long ignored = (long) Sleeping.SYSCALL.invokeExact(FUTEX, memory.address() + offset, operation, value,
+                time);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
@@ -207,7 +207,7 @@ public final class Libc {
      * @throws Errno when it cannot be read
      */
     public static int read(int descriptor, MemorySegment target) {
-        return move(Calls.READ, "read", descriptor, target);
+        return move(Descriptors.READ, "read", descriptor, target);
     }
 
     /**
@@ -217,7 +217,7 @@ public final class Libc {
      * @throws Errno when it cannot be written
      */
     public static int write(int descriptor, MemorySegment source) {
-        return move(Calls.WRITE, "write", descriptor, source);
+        return move(Descriptors.WRITE, "write", descriptor, source);
     }
 
     /**
@@ -232,7 +232,7 @@ public final class Libc {
         polled.set(ValueLayout.JAVA_SHORT, 4, (short) (POLLIN | POLLRDHUP));
         polled.set(ValueLayout.JAVA_SHORT, 6, (short) 0);
         try {
-            if ((int) Calls.POLL.invokeExact(scratch, polled, 1L, millis) < 0) {
+            if ((int) Descriptors.POLL.invokeExact(scratch, polled, 1L, millis) < 0) {
                 int error = errno(scratch);
                 if (error == Errno.EINTR) {
                     return 0;
@@ -267,7 +267,7 @@ public final class Libc {
     }
 
     private static int errno(MemorySegment scratch) {
-        return (int) Calls.ERRNO.get(scratch, 0L);
+        return (int) Captured.ERRNO.get(scratch, 0L);
     }
 
     /** Per-thread room for errno (first, as the linker wants it), a time, and two I/O vectors. */
@@ -279,42 +279,62 @@ public final class Libc {
             ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(64, 16));
     }
 
-    /** The bound calls; this class is initialised by the first of them. */
-    private static final class Calls {
-        private static final Linker LINKER = Linker.nativeLinker();
-        private static final StructLayout CAPTURED = Linker.Option.captureStateLayout();
+    // The bound calls, in classes that are each initialised by their first use: to bind a call costs milliseconds and
+    // hundreds of kilobytes, and most ranks sleep and do nothing else.
 
-        static final VarHandle ERRNO = CAPTURED.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-        static final MethodHandle SYSCALL = bind("syscall",
+    /** What every rank with too few cores needs. */
+    private static final class Sleeping {
+        static final MethodHandle SYSCALL = Binding.bind("syscall",
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
             Linker.Option.firstVariadicArg(1));
-        static final MethodHandle OPEN = bind("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
+    }
+
+    private static final class FileSpace {
+        static final MethodHandle OPEN = Binding.bind("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
             Linker.Option.captureCallState("errno"));
-        static final MethodHandle CLOSE = bind("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle CLOSE = Binding.bind("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         static final MethodHandle FALLOCATE =
-            bind("posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+            Binding.bind("posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+    }
+
+    private static final class Cores {
         static final MethodHandle SCHED_SETAFFINITY =
-            bind("sched_setaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+            Binding.bind("sched_setaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+    }
+
+    private static final class Descriptors {
         static final MethodHandle READ = bindMove("read");
         static final MethodHandle WRITE = bindMove("write");
-        static final MethodHandle POLL = bind("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT),
-            Linker.Option.captureCallState("errno"));
+        static final MethodHandle POLL = Binding.bind("poll",
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT), Linker.Option.captureCallState("errno"));
+
+        private static MethodHandle bindMove(String name) {
+            return Binding.bind(name, FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG),
+                Linker.Option.captureCallState("errno"));
+        }
+    }
+
+    private static final class Attaching {
         static final MethodHandle READV = bindAttach("process_vm_readv");
         static final MethodHandle WRITEV = bindAttach("process_vm_writev");
 
-        private static MethodHandle bindMove(String name) {
-            return bind(name, FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG),
-                Linker.Option.captureCallState("errno"));
-        }
-
         private static MethodHandle bindAttach(String name) {
-            return bind(name,
+            return Binding.bind(name,
                 FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG),
                 Linker.Option.captureCallState("errno"));
         }
+    }
+
+    private static final class Captured {
+        static final VarHandle ERRNO =
+            Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
+    }
+
+    private static final class Binding {
+        private static final Linker LINKER = Linker.nativeLinker();
 
         @SuppressWarnings("restricted")
-        private static MethodHandle bind(String name, FunctionDescriptor type, Linker.Option... options) {
+        static MethodHandle bind(String name, FunctionDescriptor type, Linker.Option... options) {
             return LINKER.downcallHandle(LINKER.defaultLookup().find(name).orElseThrow(), type, options);
         }
     }
