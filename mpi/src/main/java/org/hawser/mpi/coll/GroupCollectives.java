@@ -132,13 +132,13 @@ final class GroupCollectives extends Collectives {
 
     @Override
     public void allGather(Steps steps, Object array, long at, long bytes, Blocks all) {
-        steps.copy(array, at, all.array(), all.at(rank), bytes);
-        if (size > 1) {
-            if (all.isEqual()) {
-                choose(allGather, bytes, bytes, 1, situation(steps)).run(steps, all);
-            } else {
-                allGather.of(all.total(size) / size, situation(steps) | Algorithm.UNEQUAL).run(steps, all);
-            }
+        if (size == 1) {
+            steps.copy(array, at, all.array(), all.at(rank), bytes);
+        } else if (all.isEqual()) {
+            choose(allGather, bytes, bytes, 1, situation(steps)).run(steps, array, at, bytes, all);
+        } else {
+            allGather.of(all.total(size) / size, situation(steps) | Algorithm.UNEQUAL)
+                .run(steps, array, at, bytes, all);
         }
     }
 

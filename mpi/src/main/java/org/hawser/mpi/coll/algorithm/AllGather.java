@@ -11,4 +11,10 @@ import org.hawser.mpi.coll.Steps;
 public interface AllGather extends Algorithm {
     /** Gives the steps. Each rank's own piece lies in its place already. */
     void run(Steps steps, Blocks all);
+
+    /** The same with this rank's own piece somewhere, perhaps in its place. */
+    default void run(Steps steps, Object mine, long mineAt, long bytes, Blocks all) {
+        steps.copy(mine, mineAt, all.array(), all.at(steps.rank()), bytes);
+        run(steps, all);
+    }
 }

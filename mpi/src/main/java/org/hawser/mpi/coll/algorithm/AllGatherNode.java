@@ -21,7 +21,16 @@ final class AllGatherNode implements AllGather {
 
     @Override
     public void run(Steps steps, Blocks all) {
-        int rank = steps.rank();
-        steps.node().allgather(all.array(), all.at(rank), all.each(), all.array(), all.at(0));
+        steps.node().allgather(all.array(), all.at(steps.rank()), all.each(), all.array(), all.at(0));
+    }
+
+    /** Others read the piece where the program has it: a fresh copy would lie in a cache that is far from theirs. */
+    @Override
+    public void run(Steps steps, Object mine, long mineAt, long bytes, Blocks all) {
+        if (bytes == all.each()) {
+            steps.node().allgather(mine, mineAt, bytes, all.array(), all.at(0));
+        } else {
+            AllGather.super.run(steps, mine, mineAt, bytes, all);
+        }
     }
 }
