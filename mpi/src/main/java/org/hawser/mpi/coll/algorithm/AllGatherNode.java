@@ -4,9 +4,10 @@ import org.hawser.mpi.coll.Blocks;
 import org.hawser.mpi.coll.Steps;
 
 /**
- * Each writes its piece into shared memory once, all others read it there.
+ * Each writes its piece into shared memory once, all others read it there; a long one that lies in memory of the
+ * runtime they read where it lies.
  *
- * <p>Cost: α + pnβ.
+ * <p>Cost: α + pnβ; 2α + (p − 1)nβ where it lies.
  */
 final class AllGatherNode implements AllGather {
     @Override

@@ -6,7 +6,7 @@ import org.hawser.mpi.coll.op.Reduction;
 /**
  * Items are combined where they lie in shared memory, and all read the result.
  *
- * <p>Cost: α + p(nβ + nγ) for few bytes, 2α + 4nβ + nγ for many.
+ * <p>Cost: α + p(nβ + nγ) for few bytes, 2α + 4nβ + nγ for many; 3α + 2nβ + nγ in memory of the runtime.
  */
 final class AllReduceNode implements AllReduce {
     @Override

@@ -6,7 +6,7 @@ import org.hawser.mpi.coll.op.Reduction;
 /**
  * Items are combined where they lie in shared memory, and the root reads the result.
  *
- * <p>Cost: α + p(nβ + nγ) for few bytes, 2α + 3nβ + nγ for many.
+ * <p>Cost: α + p(nβ + nγ) for few bytes, 2α + 3nβ + nγ for many; 2α + (1 + 1/p)nβ + nγ in memory of the runtime.
  */
 final class ReduceNode implements Reduce {
     @Override
