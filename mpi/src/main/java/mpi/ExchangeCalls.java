@@ -77,7 +77,7 @@ final class ExchangeCalls {
         Items sent = call.sent;
         int rank = call.rank();
         if (!sent.isNone() && !call.communicator().isInter()) {
-            call.in.checkOwn(rank, sent.bytes);
+            ItemBlocks.checkOwn(sent.bytes, call.in.bytes(rank), false);
         }
         Steps steps = call.begin();
         if (sent.isNone()) {
@@ -97,7 +97,7 @@ final class ExchangeCalls {
         try {
             call.out.find(sendbuf, sendcount, sendtype, call.peers(), false);
             call.in.find(recvbuf, recvcount, recvtype, call.peers(), true);
-            return allToAll(call, sendbuf, recvbuf);
+            return allToAll(call, false, sendbuf, recvbuf);
         } catch (RuntimeException e) {
             throw call.failed(e);
         } finally {
@@ -112,7 +112,7 @@ final class ExchangeCalls {
         try {
             call.out.find(sendbuf, sendcount, sdispls, sendtype, call.peers(), false);
             call.in.find(recvbuf, recvcount, rdispls, recvtype, call.peers(), true);
-            return allToAll(call, sendbuf, recvbuf);
+            return allToAll(call, true, sendbuf, recvbuf);
         } catch (RuntimeException e) {
             throw call.failed(e);
         } finally {
@@ -127,7 +127,7 @@ final class ExchangeCalls {
         try {
             call.out.find(sendbuf, sendcount, sdispls, sendtypes, call.peers(), false);
             call.in.find(recvbuf, recvcount, rdispls, recvtypes, call.peers(), true);
-            return allToAll(call, sendbuf, recvbuf);
+            return allToAll(call, true, sendbuf, recvbuf);
         } catch (RuntimeException e) {
             throw call.failed(e);
         } finally {
@@ -136,11 +136,17 @@ final class ExchangeCalls {
         }
     }
 
-    private static CollectiveCall allToAll(CollectiveCall call, Object sendbuf, Object recvbuf) {
+    /** Where counts are given for each rank, a piece may be shorter than its place; see {@link RootedCalls}. */
+    private static CollectiveCall allToAll(CollectiveCall call, boolean counted, Object sendbuf, Object recvbuf) {
+        int rank = call.rank();
+        boolean shorter = counted && !call.in.hasGaps();
         if (!call.communicator().isInter()) {
-            call.in.checkOwn(call.rank(), call.out.bytes(call.rank()));
+            ItemBlocks.checkOwn(call.out.bytes(rank), call.in.bytes(rank), shorter);
         }
         Steps steps = call.begin();
+        if (shorter) {
+            steps.allowShorter();
+        }
         if ((call.out.hasGaps() || call.in.hasGaps()) && allToAllItems(call, steps)) {
             return call.end(sendbuf, recvbuf);
         }

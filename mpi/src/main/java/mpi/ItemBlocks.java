@@ -152,11 +152,11 @@ final class ItemBlocks {
         return layouts == null ? blocks.bytes(i) : lengths[i];
     }
 
-    /** Refuses a piece of this rank's own that is not of the length that is given for it. */
-    void checkOwn(int rank, long given) {
-        if (given != bytes(rank)) {
+    /** Refuses a piece of this rank's own that its place does not fit; a shorter one may be allowed. */
+    static void checkOwn(long given, long room, boolean shorter) {
+        if (given > room || given < room && !shorter) {
             throw new MpiFailure(ErrorClass.TRUNCATE, "a rank's own piece differs in length from the place for it: "
-                + "bytes=" + given + " room=" + bytes(rank));
+                + "bytes=" + given + " room=" + room);
         }
     }
 

@@ -45,6 +45,11 @@ final class Items {
         none = true;
     }
 
+    /** True when items must be packed. */
+    boolean hasGaps() {
+        return layout != null;
+    }
+
     boolean isNone() {
         return none;
     }

@@ -445,13 +445,15 @@ public final class MPI {
     }
 
     /**
-     * Ends MPI; all processes call it, and none goes on before all have. Receives must be complete; for sends to others
-     * and for collectives that the program did not wait for, it waits itself. Buffers that MPI made can still be used.
+     * Ends MPI; all processes call it, and none goes on before all have. For sends to others and for collectives that
+     * the program did not wait for, it waits itself. Receives must be complete: where errors are thrown one that is not
+     * is an error, {@link #ERR_PENDING}; where they are fatal it is given up, and a line on standard error tells.
+     * Buffers that MPI made can still be used.
      */
     public static void Finalize() throws MPIException {
         Errors.check();
         try {
-            Environment.finish();
+            Environment.finish(!COMM_WORLD.handler().isFatal());
         } catch (RuntimeException e) {
             throw Errors.raise(null, "MPI.Finalize", e);
         } finally {

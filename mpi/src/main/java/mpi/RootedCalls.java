@@ -151,15 +151,22 @@ final class RootedCalls {
         }
     }
 
-    /** A root that gives nothing has its piece in its place already. */
+    /**
+     * A root that gives nothing has its piece in its place already. Where counts are given for each rank, a piece may
+     * be shorter than its place, as in other implementations; not where it would have to be unpacked.
+     */
     private static CollectiveCall gather(CollectiveCall call, boolean isRoot, boolean equal, int root, Object buffer,
                                          Object other) {
         Items sent = call.sent;
         boolean inPlace = isRoot && !call.communicator().isInter() && sent.isNone();
+        boolean shorter = isRoot && !equal && !call.in.hasGaps();
         if (isRoot && !sent.isNone()) {
-            call.in.checkOwn(call.rank(), sent.bytes);
+            ItemBlocks.checkOwn(sent.bytes, call.in.bytes(call.rank()), shorter);
         }
         Steps steps = call.begin();
+        if (shorter) {
+            steps.allowShorter();
+        }
         sent.load(steps);
         if (inPlace) {
             call.in.load(steps);
@@ -278,14 +285,18 @@ final class RootedCalls {
         }
     }
 
-    /** A root that gets nothing leaves its piece where it is. */
+    /** A root that gets nothing leaves its piece where it is. A piece may be shorter than its place, as above. */
     private static CollectiveCall scatter(CollectiveCall call, boolean isRoot, boolean equal, int root, Object buffer,
                                           Object other) {
         Items received = call.received;
+        boolean shorter = !equal && !received.hasGaps();
         if (isRoot && !received.isNone()) {
-            call.out.checkOwn(call.rank(), received.bytes);
+            ItemBlocks.checkOwn(call.out.bytes(call.rank()), received.bytes, shorter);
         }
         Steps steps = call.begin();
+        if (shorter) {
+            steps.allowShorter();
+        }
         received.room(steps);
         if (isRoot) {
             call.out.load(steps);

@@ -25,6 +25,8 @@ record Job(int exitCode, List<String> lines, List<String> message) {
         Program found = Program.find(program, List.of(EXAMPLES, TESTS));
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
         LocalJob job = LocalJob.start(JobSpec.of(ranks, found.main()).classPath(found.classPath()).args(arguments)
+            // Examples are over before the second compiler pays, and answers are all that is checked.
+            .jvmArgs("-XX:TieredStopAtLevel=1")
             .jvmArgs(fabric.isEmpty() ? new String[0] : new String[] {"-Dhawser.fabric=" + fabric})
             .threads(threads).timeout(Duration.ofSeconds(120)).output((rank, error, line) -> lines.add(line)).build());
         int exitCode = job.await();

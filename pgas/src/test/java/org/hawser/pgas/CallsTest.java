@@ -15,8 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,6 +32,8 @@ class CallsTest {
     /** What code leaves where it ran: ranks of a test share the statics. */
     private static final Map<String, Integer> SEEN = new ConcurrentHashMap<>();
     private static final AtomicInteger ROUND = new AtomicInteger();
+    /** What a call waits for and answers. */
+    private static final BlockingQueue<Integer> ANSWERS = new LinkedBlockingQueue<>();
 
     /** An exception that cannot travel. */
     private static final class Stubborn extends RuntimeException {
@@ -248,12 +252,10 @@ class CallsTest {
     void oneWaitsNoLongerThanOneWants() {
         PgasJob.run(2, pgas -> {
             if (pgas.myThread() == 0) {
-                RemoteFuture<Integer> slow = pgas.at(1).call(() -> {
-                    Thread.sleep(300);
-                    return 3;
-                });
+                RemoteFuture<Integer> slow = pgas.at(1).call(() -> ANSWERS.take());
                 assertThrows(TimeoutException.class, () -> slow.get(1, TimeUnit.MILLISECONDS));
                 assertFalse(slow.cancel(true));
+                ANSWERS.add(3);
                 while (!slow.isDone()) {
                     Thread.onSpinWait();
                 }
@@ -267,12 +269,10 @@ class CallsTest {
     void anInterruptEndsAWait() {
         PgasJob.run(2, pgas -> {
             if (pgas.myThread() == 0) {
-                RemoteFuture<Integer> slow = pgas.at(1).call(() -> {
-                    Thread.sleep(200);
-                    return 3;
-                });
+                RemoteFuture<Integer> slow = pgas.at(1).call(() -> ANSWERS.take());
                 Thread.currentThread().interrupt();
                 assertThrows(InterruptedException.class, slow::get);
+                ANSWERS.add(3);
                 assertEquals(3, slow.get());
             }
             pgas.barrier();

@@ -74,7 +74,7 @@ final class DisseminationBarrier implements Barrier, Awaitable {
                 engine.await(this, member(index - distance % size + size));
                 if (heard.get(round) < barriers) {
                     throw new FabricException(FabricException.Severity.PEER_LOST,
-                        "a rank has ended while others wait for it in a barrier: rank=" + rank.number() + " barrier="
+                        "a rank has ended while this one waits for it in a barrier: rank=" + rank.number() + " barrier="
                         + barriers);
                 }
                 round++;

@@ -146,7 +146,7 @@ final class NodeBarrier implements Barrier, Awaitable {
         awaited = word;
         listed = false;
         try {
-            engine.await(this, ProgressEngine.ANYBODY_HERE);
+            engine.awaitWord(this, ProgressEngine.ANYBODY_HERE);
         } catch (FabricException e) {
             breakOff();
             throw e;
@@ -168,7 +168,7 @@ final class NodeBarrier implements Barrier, Awaitable {
 
     private FabricException lost() {
         return new FabricException(FabricException.Severity.PEER_LOST,
-            "a rank has ended while others wait for it in a barrier: rank=" + member(index) + " barrier=" + epoch);
+            "a rank has ended while this one waits for it in a barrier: rank=" + member(index) + " barrier=" + epoch);
     }
 
     /** Counts this rank in; true for the last of all. */

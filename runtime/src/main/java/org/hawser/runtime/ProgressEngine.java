@@ -36,6 +36,8 @@ final class ProgressEngine {
     private static final int LONG_SLEEPS = 6;
     private static final int LOOKS_AT_ONCE = 64;
     private static final int YIELD_FIRST_MASK = 15;
+    /** Polling between them would be a tenth of a barrier of 16 ranks on two cores. */
+    private static final int WORD_YIELDS = 4;
     /** A yield that lasts as long has let programs run that are not waiting for anything. */
     private static final long DEAR_YIELD_NANOS = 500_000;
     /** One in so many yields is timed: the clock costs a tenth of one where ranks only wait for each other. */
@@ -62,6 +64,8 @@ final class ProgressEngine {
     /** So many waits to come do not yield; a hint, so threads may lose each other's count. */
     private int crowdedWaits;
     private int yields;
+    /** The last yield that was timed was dear; a hint as well. */
+    private boolean lastWasDear;
     private final int ranks;
     private int lastSuspect;
     /** Ranks of other jobs, by number. */
@@ -176,15 +180,23 @@ final class ProgressEngine {
      * @param peer the rank that must do something for it, or {@link #ANYBODY}
      */
     void await(Awaitable awaited, int peer) {
-        await(awaited, peer, Integer.MAX_VALUE);
+        await(awaited, peer, Integer.MAX_VALUE, 1);
+    }
+
+    /**
+     * As {@link #await(Awaitable, int)}, for what others write into shared memory: no message to this rank is needed
+     * for it, so where ranks share cores it is looked at some times before messages are.
+     */
+    void awaitWord(Awaitable awaited, int peer) {
+        await(awaited, peer, Integer.MAX_VALUE, WORD_YIELDS);
     }
 
     /** As {@link #await(Awaitable, int)}, for what may come without a ring, such as a word that a peer writes. */
     void awaitLooking(Awaitable awaited, int peer) {
-        await(awaited, peer, idle.firstSleep());
+        await(awaited, peer, idle.firstSleep(), 1);
     }
 
-    private void await(Awaitable awaited, int peer, int deepest) {
+    private void await(Awaitable awaited, int peer, int deepest, int yieldsFirst) {
         if (awaited.isDone()) {
             return;
         }
@@ -195,7 +207,10 @@ final class ProgressEngine {
         } else if (idle.sharesCores() && (++waits & YIELD_FIRST_MASK) != 0) {
             // What is awaited needs the core that this rank has: give it away before looking for other work. Not every
             // time, so that messages are handled even when no wait outlasts the yield.
-            giveWay();
+            int left = yieldsFirst;
+            do {
+                giveWay();
+            } while (--left > 0 && !awaited.isDone());
         }
         while (!awaited.isDone()) {
             fruitless = progress() > 0 ? 0 : fruitless + 1;
@@ -321,19 +336,22 @@ final class ProgressEngine {
 
     /**
      * Lets others run, and notices when that is dear. Where other programs want the core as well, who yields comes back
-     * after all of them, milliseconds later, whatever has happened since; who sleeps is woken at once. So the next
-     * waits become sleep after a few looks; then it is tried again.
+     * after all of them, milliseconds later, whatever has happened since; who sleeps is woken at once. So after two
+     * dear ones in a row the next waits become sleep after a few looks; then it is tried again. One alone may be a
+     * core that was away for a moment, and to sleep because of it costs far more than it did.
      */
     private void giveWay() {
-        if ((++yields & TIMED_YIELD_MASK) != 0) {
+        if ((++yields & TIMED_YIELD_MASK) != 0 && !lastWasDear) {
             Thread.yield();
             return;
         }
         long start = System.nanoTime();
         Thread.yield();
-        if (System.nanoTime() - start > DEAR_YIELD_NANOS) {
+        boolean dear = System.nanoTime() - start > DEAR_YIELD_NANOS;
+        if (dear && lastWasDear) {
             crowdedWaits = CROWDED_WAITS;
         }
+        lastWasDear = dear;
     }
 
     private void pause(int fruitless, Awaitable awaited) {

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.hawser.fabric.WireUp;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.launch.JobDescription;
@@ -29,6 +31,7 @@ public final class Behaviour {
         boolean chosen = arguments.length < 2 || job.rank() == Integer.parseInt(arguments[1]);
         switch (arguments[0]) {
             case "hello" -> System.out.println("hello " + job.rank() + " of " + job.size() + " runs " + runs);
+            case "variables" -> System.out.println(job.rank() + " " + openMpiVariables());
             case "args" -> System.out.println(Arrays.toString(arguments));
             case "read" -> System.out.println(job.rank() + " read "
                 + new String(System.in.readAllBytes(), StandardCharsets.UTF_8).strip());
@@ -50,6 +53,12 @@ public final class Behaviour {
                 Thread.sleep(60_000);
             }
         }
+    }
+
+    private static Map<String, String> openMpiVariables() {
+        Map<String, String> variables = new TreeMap<>(System.getenv());
+        variables.keySet().removeIf(name -> !name.startsWith("OMPI_COMM_WORLD_"));
+        return variables;
     }
 
     private static void exchangeAddresses(JobDescription job) throws Exception {

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.UnaryOperator;
-import org.hawser.launcher.job.JobSpec;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,35 +12,32 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Collectives of programs whose ranks are processes, or threads of one. */
 class CollFormsIT {
-    private static final UnaryOperator<JobSpec.Builder> PROCESSES = builder -> builder;
-    private static final UnaryOperator<JobSpec.Builder> THREADS = builder -> builder.threads(true);
-
-    private static void assertRuns(int ranks, boolean threads, String program) throws Exception {
-        RankJob.assertRuns(CollFormsPrograms.class, ranks, threads ? THREADS : PROCESSES, program);
+    private static void assertAnswers(int ranks, boolean threads, String program) throws Exception {
+        RankJob.assertAnswers(CollFormsPrograms.class, ranks, builder -> builder.threads(threads), program);
     }
 
     @ParameterizedTest
     @CsvSource({"1, true", "2, false", "3, true", "4, false", "5, true", "8, true"})
     void everyFormGivesWhatTheDefinitionGives(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "forms");
+        assertAnswers(ranks, threads, "forms");
     }
 
     @ParameterizedTest
     @CsvSource({"1, true", "2, true", "3, false", "4, true"})
     void itemsWithGapsAreMovedAndCombinedInTheirPlaces(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "types");
+        assertAnswers(ranks, threads, "types");
     }
 
     @ParameterizedTest
     @CsvSource({"1, true", "2, false", "3, true"})
     void wrongCallsAreRefusedWithTheirClassAndHarmNothing(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "refusals");
+        assertAnswers(ranks, threads, "refusals");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
     void callsThatWaitAllocateNothingForBasicTypes(int ranks) throws Exception {
-        assertRuns(ranks, true, "allocation");
+        RankJob.assertRuns(CollFormsPrograms.class, ranks, builder -> builder.threads(true), "allocation");
     }
 
     /** Rank 0 reads the table, and all fail alike where it is wrong. */
@@ -51,7 +46,7 @@ class CollFormsIT {
     void aWrongTableOfAlgorithmsEndsInitAtAllRanks(boolean threads, @TempDir Path directory) throws Exception {
         Path table = directory.resolve("wrong.algorithms");
         Files.writeString(table, "[shm]\nbcast * * pigeon\n");
-        RankJob job = RankJob.start(CollFormsPrograms.class, 3, builder -> builder.threads(threads)
+        RankJob job = RankJob.start(CollFormsPrograms.class, 3, builder -> RankJob.brief(builder).threads(threads)
             .jvmArgs("-Dhawser.mpi.coll.table=" + table), "forms");
         assertEquals(1, job.await(), job::report);
         assertTrue(job.report().contains("no such algorithm: known=[binomial, "), job::report);

@@ -16,7 +16,10 @@ public final class CollFormsPrograms {
             case "forms" -> CollForms.run();
             case "types" -> CollTypes.run();
             case "allocation" -> CollAllocation.run();
-            case "refusals" -> CollRefusals.run();
+            case "refusals" -> {
+                CollRefusals.run();
+                CollLooseCounts.run();
+            }
             case "lost" -> lost(Boolean.parseBoolean(arguments[1]));
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }

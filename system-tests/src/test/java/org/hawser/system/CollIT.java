@@ -1,6 +1,5 @@
 package org.hawser.system;
 
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -8,45 +7,49 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs of collectives, whose ranks are processes or threads of one. */
 class CollIT {
-    private static void assertRuns(int ranks, boolean threads, String program, Object... arguments) throws Exception {
-        RankJob.assertRuns(CollPrograms.class, ranks, builder -> builder.threads(threads), program,
-            List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+    private static void assertAnswers(int ranks, boolean threads, String program) throws Exception {
+        RankJob.assertAnswers(CollPrograms.class, ranks, builder -> builder.threads(threads), program);
+    }
+
+    private static void assertAddsUp(int ranks, boolean threads, int usualSeconds) throws Exception {
+        RankJob.assertRuns(CollPrograms.class, ranks, builder -> builder.threads(threads), "mixture",
+            Integer.toString(Integer.getInteger("hawser.traffic.seconds", usualSeconds)));
     }
 
     @ParameterizedTest
     @CsvSource({"1, false", "2, false", "3, false", "4, true", "5, false"})
     void collectivesDoWhatTheirDefinitionsSay(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "definitions");
+        assertAnswers(ranks, threads, "definitions");
     }
 
     @Test
     @Tag("slow")
     void collectivesOfEightDoWhatTheirDefinitionsSay() throws Exception {
-        assertRuns(8, true, "definitions");
+        assertAnswers(8, true, "definitions");
     }
 
     @ParameterizedTest
     @CsvSource({"3, true", "4, false"})
     void collectivesOfPartsDoWhatTheirDefinitionsSay(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "parts");
+        assertAnswers(ranks, threads, "parts");
     }
 
     @ParameterizedTest
     @CsvSource({"1, true", "2, true", "3, true", "4, false", "5, true", "8, true"})
     void neighboursExchangeOnGridsAndGraphs(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "neighbours");
+        assertAnswers(ranks, threads, "neighbours");
     }
 
     @ParameterizedTest
     @CsvSource({"2, true", "3, true", "4, true", "5, false", "8, true"})
     void groupsGetWhatTheOtherGives(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "across");
+        assertAnswers(ranks, threads, "across");
     }
 
     @ParameterizedTest
     @CsvSource({"1, true", "2, true", "3, false", "4, true", "5, true"})
     void mistakesInCollectivesAreToldAndHarmNothing(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "wrong");
+        assertAnswers(ranks, threads, "wrong");
     }
 
     /**
@@ -56,12 +59,12 @@ class CollIT {
     @ParameterizedTest
     @CsvSource({"3, true", "4, false"})
     void randomMixturesOfMessagesCollectivesAndThreadsAddUp(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "mixture", Integer.getInteger("hawser.traffic.seconds", 2));
+        assertAddsUp(ranks, threads, 2);
     }
 
     @Test
     @Tag("slow")
     void randomMixturesOfEightRanksAddUp() throws Exception {
-        assertRuns(8, false, "mixture", Integer.getInteger("hawser.traffic.seconds", 3));
+        assertAddsUp(8, false, 3);
     }
 }

@@ -34,6 +34,7 @@ final class CollRefusals {
         comm.setErrhandler(MPI.ERRORS_RETURN);
         arguments(comm);
         operations(comm);
+        ampleRoom(comm);
         lengths(comm);
         comm.free();
         refused(MPI.ERR_COMM, "freed", () -> comm.barrier());
@@ -73,6 +74,26 @@ final class CollRefusals {
         Op freed = new Op(new UserFunction() { }, true);
         freed.free();
         refused(MPI.ERR_OP, "freed", () -> comm.iAllReduce(data, 4, MPI.DOUBLE, freed));
+        sound(comm);
+    }
+
+    /** The root of a broadcast has less than the others have room for: they take it, as programs expect. */
+    private static void ampleRoom(Intracomm comm) throws MPIException {
+        boolean isRoot = comm.getRank() == 0;
+        for (boolean later : new boolean[] {false, true}) {
+            int[] data = new int[isRoot ? 3 : 50];
+            if (isRoot) {
+                data[2] = 7;
+            }
+            if (later) {
+                comm.iBcast(data, data.length, MPI.INT, 0).waitFor();
+            } else {
+                comm.bcast(data, data.length, MPI.INT, 0);
+            }
+            if (data[2] != 7) {
+                throw new AssertionError("a broadcast to ample room: found=" + data[2] + " later=" + later);
+            }
+        }
         sound(comm);
     }
 

@@ -3,84 +3,41 @@ package org.hawser.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Path;
 import java.util.function.UnaryOperator;
-import org.hawser.launcher.host.HostPlan;
 import org.hawser.launcher.host.Mapping;
 import org.hawser.launcher.job.JobSpec;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs on hosts with networks of their own that start others there, or meet. */
 class DynamicHostsIT {
-    private static final int HOSTS = 2;
-
-    @TempDir
-    private static Path directory;
-
-    private static Namespaces hosts;
-
-    @TempDir
-    private Path shm;
-
-    @BeforeAll
-    static void open() throws Exception {
-        String missing = Namespaces.missing();
-        assumeTrue(missing == null, missing);
-        hosts = Namespaces.open(HOSTS, directory);
-    }
-
-    @AfterAll
-    static void close() throws Exception {
-        if (hosts != null) {
-            hosts.close();
-        }
-    }
-
-    @BeforeEach
-    void useADirectoryOfOurOwn() {
-        System.setProperty("hawser.shm.dir", shm.toString());
-    }
-
-    @AfterEach
-    void useTheUsualDirectory() {
-        System.clearProperty("hawser.shm.dir");
-    }
+    @RegisterExtension
+    static final NamespaceHosts HOSTS = new NamespaceHosts(2);
 
     private static UnaryOperator<JobSpec.Builder> on(int count, int ranks) throws Exception {
-        HostPlan plan = hosts.plan(count, ranks, Mapping.NODE);
-        return builder -> builder.hosts(plan);
-    }
-
-    private static void assertWell(RankJob job, int count) throws Exception {
-        assertEquals(0, job.await(), job::report);
-        assertEquals(count, job.lines().stream().filter("well"::equals).count(), job::report);
+        UnaryOperator<JobSpec.Builder> placed = HOSTS.on(count, ranks, Mapping.NODE);
+        return builder -> RankJob.brief(placed.apply(builder));
     }
 
     @ParameterizedTest
     @CsvSource({"spawn, 2, 3, 5", "introduced, 3, 0, 5", "hosted, 2, 0, 4"})
     void parentsAndChildrenTalkAndPart(String program, int parents, int amount, int all) throws Exception {
-        assertWell(RankJob.start(MpiSpawning.class, parents, on(2, parents), program, Integer.toString(amount)), all);
-        assertEquals(0, RankJob.entries(shm), "nothing is left");
+        RankJob.start(MpiSpawning.class, parents, on(2, parents), program, Integer.toString(amount)).assertWell(all);
+        assertEquals(0, RankJob.entries(HOSTS.shm()), "nothing is left");
     }
 
     @Test
     void halvesOfOneJobMeetAtAPort() throws Exception {
-        assertWell(RankJob.start(MpiMeeting.class, 4, on(2, 4), "halves", "3"), 4);
+        RankJob.start(MpiMeeting.class, 4, on(2, 4), "halves", "3").assertWell(4);
     }
 
     @Test
     void jobsThatWereStartedApartMeet() throws Exception {
-        String id = shm.getFileName().toString();
-        String names = "-Dhawser.mpi.names=" + shm.resolve("names");
+        String id = HOSTS.shm().getFileName().toString();
+        String names = "-Dhawser.mpi.names=" + HOSTS.shm().resolve("names");
         UnaryOperator<JobSpec.Builder> both = on(2, 2);
         RankJob server = RankJob.start(MpiMeeting.class, 2, builder -> both.apply(builder).jvmArgs(names), "server",
             "1", id);
@@ -88,14 +45,14 @@ class DynamicHostsIT {
         UnaryOperator<JobSpec.Builder> one = on(1, 2);
         RankJob client = RankJob.start(MpiMeeting.class, 2,
             builder -> one.apply(builder).jvmArgs(names, "-Dhawser.meet=hosts"), "client", "0", id);
-        assertWell(client, 2);
-        assertWell(server, 2);
-        assertEquals(0, RankJob.entries(shm.resolve("names")), "the name is gone with its publisher");
+        client.assertWell(2);
+        server.assertWell(2);
+        assertEquals(0, RankJob.entries(HOSTS.shm().resolve("names")), "the name is gone with its publisher");
     }
 
     @Test
     void jobThatListensToNoOtherHostIsToldWhatToDo() throws Exception {
-        String id = shm.getFileName().toString();
+        String id = HOSTS.shm().getFileName().toString();
         RankJob server = RankJob.start(MpiMeeting.class, 2, on(2, 2), "server", "1", id);
         server.whenAllAreUp(all -> { });
         RankJob client = RankJob.start(MpiMeeting.class, 1, on(1, 1), "client", "0", id);

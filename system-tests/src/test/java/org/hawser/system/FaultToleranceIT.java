@@ -18,7 +18,7 @@ class FaultToleranceIT {
 
     private static RankJob runOn(String fabric, int ranks, String program, List<?> arguments) throws Exception {
         RankJob job = RankJob.start(FaultTolerantPrograms.class, ranks,
-            builder -> builder.jvmArgs("-Dhawser.fabric=" + fabric), program,
+            builder -> RankJob.brief(builder).jvmArgs("-Dhawser.fabric=" + fabric), program,
             arguments.stream().map(Object::toString).toArray(String[]::new));
         int exitCode = job.await();
         assertNotEquals(124, exitCode, job::report);

@@ -16,6 +16,8 @@ import mpi.Status;
 /** Programs that lose ranks and go on without them, by name. Victims end their own process, in the middle of things. */
 public final class FaultTolerantPrograms {
     private static final Intracomm WORLD = MPI.COMM_WORLD;
+    /** A message with this tag says that its sender has come to the point where the receiver may go on. */
+    private static final int READY = 20;
 
     private FaultTolerantPrograms() {
     }
@@ -65,7 +67,7 @@ public final class FaultTolerantPrograms {
         void run() throws MPIException;
     }
 
-    /** The last rank dies; a slow exchange of two others, which sleep for each other, is not disturbed by that. */
+    /** The last rank dies; an exchange of two others, one of which sleeps when that shows, is not disturbed by it. */
     private static void othersGoOn() throws Exception {
         int last = size() - 1;
         if (me() == last) {
@@ -74,13 +76,16 @@ public final class FaultTolerantPrograms {
         int[] box = {me()};
         if (me() == 0) {
             for (int i = 0; i < 3; i++) {
-                Thread.sleep(1500);
+                WORLD.recv(new int[0], 0, MPI.INT, 1, READY);
                 WORLD.send(box, 1, MPI.INT, 1, i);
             }
         } else if (me() == 1) {
             for (int i = 0; i < 3; i++) {
-                WORLD.recv(box, 1, MPI.INT, 0, i);
+                Request request = WORLD.iRecv(box, 1, MPI.INT, 0, i);
+                Thread witness = sayWhenALossShows();
+                request.waitFor();
                 check(box[0] == 0, "came " + box[0]);
+                witness.join();
             }
         }
         check(errorOf(() -> WORLD.recv(new int[1], 1, MPI.INT, last, 9)) == MPI.ERR_PROC_FAILED, "a receive");
@@ -104,6 +109,20 @@ public final class FaultTolerantPrograms {
         check(WORLD.agree(me() == 0 ? 6 : 3) == 2, "the agreement");
     }
 
+    /** A thread that looks until a rank is known to be lost, and then tells rank 0. */
+    private static Thread sayWhenALossShows() {
+        return Thread.ofPlatform().start(() -> {
+            try {
+                while (WORLD.getFailed().getSize() == 0) {
+                    Thread.sleep(1);
+                }
+                WORLD.send(new int[0], 0, MPI.INT, 0, READY);
+            } catch (MPIException | InterruptedException e) {
+                throw new IllegalStateException("cannot look who is lost", e);
+            }
+        });
+    }
+
     private static void receivesFromAnybody() throws Exception {
         int last = size() - 1;
         if (me() == last) {
@@ -122,12 +141,13 @@ public final class FaultTolerantPrograms {
             WORLD.send(box, 0, MPI.INT, 1, 7);
             Status status = any.waitStatus();
             check(status.getSource() == 1 && box[0] == 77, "from " + status.getSource() + ": " + box[0]);
+            WORLD.send(box, 0, MPI.INT, 1, READY);
             WORLD.recv(box, 1, MPI.INT, MPI.ANY_SOURCE, 8);
             check(box[0] == 78, "came " + box[0]);
         } else if (me() == 1) {
             WORLD.recv(box, 0, MPI.INT, 0, 7);
             WORLD.send(new int[] {77}, 1, MPI.INT, 0, 5);
-            Thread.sleep(300);
+            WORLD.recv(box, 0, MPI.INT, 0, READY);
             WORLD.send(new int[] {78}, 1, MPI.INT, 0, 8);
         }
     }
@@ -136,15 +156,20 @@ public final class FaultTolerantPrograms {
     private static void revokeGetsAllOut() throws Exception {
         Intracomm copy = size() == 4 ? WORLD : WORLD.dup();
         copy.barrier();
+        int[] box = new int[1];
         if (me() == 0) {
-            Thread.sleep(300);
+            for (int other = 1; other < size(); other++) {
+                WORLD.recv(box, 0, MPI.INT, other, READY);
+            }
             copy.revoke();
             if (size() > 4) {
-                Thread.sleep(100);
+                // As soon as the first has been told.
+                WORLD.recv(box, 0, MPI.INT, MPI.ANY_SOURCE, READY);
                 die();
             }
+        } else {
+            WORLD.send(box, 0, MPI.INT, 0, READY);
         }
-        int[] box = new int[1];
         int error = errorOf(() -> {
             switch (me() % 5) {
                 case 1 -> copy.recv(box, 1, MPI.INT, MPI.ANY_SOURCE, 1);
@@ -155,6 +180,10 @@ public final class FaultTolerantPrograms {
             }
         });
         check(error == MPI.ERR_REVOKED || error == MPI.ERR_PROC_FAILED, "told " + error);
+        if (size() > 4) {
+            // Too late for one who is dead by then, which is no error here.
+            errorOf(() -> WORLD.send(box, 0, MPI.INT, 0, READY));
+        }
         while (!copy.isRevoked()) {
             copy.iProbe(MPI.ANY_SOURCE, 99);
         }

@@ -19,50 +19,51 @@ class FileIT {
     @TempDir
     private Path directory;
 
-    private void assertRuns(int ranks, boolean threads, String program) throws Exception {
-        RankJob.assertRuns(FilePrograms.class, ranks, threads ? THREADS : PROCESSES, program,
+    private void assertAnswers(int ranks, boolean threads, String program) throws Exception {
+        RankJob.assertAnswers(FilePrograms.class, ranks, threads ? THREADS : PROCESSES, program,
             directory.resolve("data").toString());
     }
 
     @ParameterizedTest
     @CsvSource({"1, false", "3, false", "4, true"})
     void everyFamilyOfAccessesReadsWhatItWrote(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "families");
+        assertAnswers(ranks, threads, "families");
     }
 
     @ParameterizedTest
     @CsvSource({"3, false", "4, true"})
     void columnsOfAMatrixAreWrittenAndReadTogether(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "columns");
+        assertAnswers(ranks, threads, "columns");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void atomicAccessesAreSeenWhole(boolean threads) throws Exception {
-        assertRuns(3, threads, "atomic");
+        assertAnswers(3, threads, "atomic");
     }
 
     @ParameterizedTest
     @CsvSource({"1, true", "3, false"})
     void external32IsWhatJavaReads(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "external32");
+        assertAnswers(ranks, threads, "external32");
     }
 
     @ParameterizedTest
     @CsvSource({"3, false", "4, true"})
     void filesDoNotWaitForEachOther(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "two");
+        assertAnswers(ranks, threads, "two");
     }
 
     @ParameterizedTest
     @CsvSource({"1, true", "2, false", "3, true"})
     void mistakesAreThrownAtAllRanks(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "mistakes");
+        assertAnswers(ranks, threads, "mistakes");
     }
 
     @Test
     void aKilledRankIsAnErrorAtAllThatWriteTogetherWithIt() throws Exception {
-        RankJob job = RankJob.start(FilePrograms.class, 4, PROCESSES, "lost", directory.resolve("data").toString());
+        RankJob job = RankJob.start(FilePrograms.class, 4, RankJob::brief, "lost",
+            directory.resolve("data").toString());
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
         job.await();
         assertEquals(3, job.lines().stream().filter(line -> line.startsWith("told true ")).count(), job::report);

@@ -6,19 +6,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody else's launcher on two hosts: ranks of one host share its memory, those of two talk over TCP. */
 class LauncherHostsIT {
-    private static final String HOSTS = Namespaces.address(0) + ":2," + Namespaces.address(1) + ":2";
+    @RegisterExtension
+    static final NamespaceHosts HOSTS = new NamespaceHosts(2);
 
-    @TempDir
-    private static Path common;
-    private static Namespaces hosts;
+    private static final String ADDRESSES = Namespaces.address(0) + ":2," + Namespaces.address(1) + ":2";
+
     private static Path shell;
 
     @TempDir
@@ -26,25 +26,15 @@ class LauncherHostsIT {
     private OtherLauncher launcher;
 
     @BeforeAll
-    static void open() throws Exception {
-        String missing = Namespaces.missing();
-        assumeTrue(missing == null, missing);
-        hosts = Namespaces.open(2, common);
-        shell = Namespaces.script(common.resolve("remote-shell"), """
+    static void writeShell() throws Exception {
+        shell = Namespaces.script(HOSTS.directory().resolve("remote-shell"), """
             #!/bin/sh
             # Called as ssh is: options, an address, then a command.
             while [ "${1#-}" != "$1" ]; do shift; done
             host=h$((${1##*.} - 1))
             shift
             exec %s $host "$@"
-            """.formatted(hosts.shell()));
-    }
-
-    @AfterAll
-    static void close() throws Exception {
-        if (hosts != null) {
-            hosts.close();
-        }
+            """.formatted(HOSTS.shell()));
     }
 
     @BeforeEach
@@ -54,8 +44,8 @@ class LauncherHostsIT {
 
     private String hydra() {
         assumeTrue(OtherLauncher.find("mpiexec.hydra") != null, "no mpiexec.hydra here (Debian: mpich)");
-        return hosts.shell() + " h0 mpiexec.hydra -localhost " + Namespaces.address(0)
-            + " -launcher ssh -launcher-exec " + shell + " -hosts " + HOSTS + " -n 4";
+        return HOSTS.shell() + " h0 mpiexec.hydra -localhost " + Namespaces.address(0)
+            + " -launcher ssh -launcher-exec " + shell + " -hosts " + ADDRESSES + " -n 4";
     }
 
     @Test
@@ -67,8 +57,8 @@ class LauncherHostsIT {
     @Test
     void openMpiStartsRanksOnTwoHosts() throws Exception {
         assumeTrue(OtherLauncher.find("mpirun.openmpi") != null, "no mpirun of Open MPI here (Debian: openmpi-bin)");
-        OtherLauncher.Result result = launcher.run(hosts.shell() + " h0 mpirun.openmpi --allow-run-as-root --host "
-            + HOSTS + " -mca plm_rsh_agent " + shell + " -mca oob_tcp_if_include eth0 -n 4",
+        OtherLauncher.Result result = launcher.run(HOSTS.shell() + " h0 mpirun.openmpi --allow-run-as-root --host "
+            + ADDRESSES + " -mca plm_rsh_agent " + shell + " -mca oob_tcp_if_include eth0 -n 4",
             OtherLauncher.java(PlainPrograms.class, "mixture"));
         assertWell(result);
     }

@@ -2,60 +2,24 @@ package org.hawser.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.hawser.launcher.host.HostPlan;
 import org.hawser.launcher.host.Mapping;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A host dies under a job that handles errors itself: the ranks of the others go on without it. */
 class LostHostIT {
-    private static final int HOSTS = 3;
+    private static final int COUNT = 3;
     private static final long PATIENCE_NANOS = 20_000_000_000L;
     private static final int EACH = 2;
-    private static final int RANKS = HOSTS * EACH;
+    private static final int RANKS = COUNT * EACH;
 
-    @TempDir
-    private static Path directory;
-
-    private static Namespaces hosts;
-
-    @TempDir
-    private Path shm;
-
-    @BeforeAll
-    static void open() throws Exception {
-        String missing = Namespaces.missing();
-        assumeTrue(missing == null, missing);
-        hosts = Namespaces.open(HOSTS, directory);
-    }
-
-    @AfterAll
-    static void close() throws Exception {
-        if (hosts != null) {
-            hosts.close();
-        }
-    }
-
-    @BeforeEach
-    void useADirectoryOfOurOwn() {
-        System.setProperty("hawser.shm.dir", shm.toString());
-    }
-
-    @AfterEach
-    void restore() {
-        System.clearProperty("hawser.shm.dir");
-    }
+    @RegisterExtension
+    static final NamespaceHosts HOSTS = new NamespaceHosts(COUNT);
 
     /** How a host dies. */
     enum Death {
@@ -77,8 +41,7 @@ class LostHostIT {
     }
 
     private static void finishWithout(int host, Death death) throws Exception {
-        HostPlan plan = hosts.plan(HOSTS, RANKS, Mapping.NODE);
-        RankJob job = RankJob.start(LostHostPrograms.class, RANKS, builder -> builder.hosts(plan),
+        RankJob job = RankJob.start(LostHostPrograms.class, RANKS, HOSTS.on(COUNT, RANKS, Mapping.NODE),
             Integer.toString(EACH));
         List<ProcessHandle> victims = new ArrayList<>();
         job.whenAllAreUp(all -> {

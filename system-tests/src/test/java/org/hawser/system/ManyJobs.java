@@ -55,8 +55,8 @@ public final class ManyJobs {
     public static void main(String[] arguments) throws Exception {
         int some = Integer.parseInt(arguments[0]);
         int all = Integer.parseInt(arguments[1]);
-        JobSpec spec = JobSpec.of(2, Programs.class.getName()).args("short").classPath(RankJob.classPath())
-            .output((rank, error, line) -> { }).build();
+        JobSpec spec = RankJob.brief(JobSpec.of(2, Programs.class.getName())).args("short")
+            .classPath(RankJob.classPath()).output((rank, error, line) -> { }).build();
         for (int job = 1; job <= all; job++) {
             int code = LocalJob.start(spec).await();
             if (code != 0) {

@@ -26,7 +26,7 @@ class MpiDynamicIT {
     private Path directory;
 
     private UnaryOperator<JobSpec.Builder> options(boolean threads) {
-        return builder -> builder.threads(threads).environment("HAWSER_SHM_DIR", directory.toString());
+        return builder -> RankJob.brief(builder).threads(threads).environment("HAWSER_SHM_DIR", directory.toString());
     }
 
     /** Runs to a good end, with so many processes in the end, and nothing left. */
@@ -35,8 +35,7 @@ class MpiDynamicIT {
         System.setProperty("hawser.shm.dir", directory.toString());
         try {
             RankJob job = RankJob.start(main, ranks, options(threads), words[0], tail(words));
-            assertEquals(0, job.await(), job::report);
-            assertEquals(all, job.lines().stream().filter("well"::equals).count(), job::report);
+            job.assertWell(all);
             assertEquals(List.of(), entries(), "what the job left");
         } finally {
             System.clearProperty("hawser.shm.dir");
@@ -126,9 +125,7 @@ class MpiDynamicIT {
     void mistakesWithPortsAndNamesAreErrorsAtAll(boolean threads) throws Exception {
         UnaryOperator<JobSpec.Builder> quick = builder -> options(threads).apply(builder)
             .jvmArgs("-Dhawser.mpi.connect=1");
-        RankJob job = RankJob.start(MpiMeeting.class, 2, quick, "mistakes");
-        assertEquals(0, job.await(), job::report);
-        assertEquals(2, job.lines().stream().filter("well"::equals).count(), job::report);
+        RankJob.start(MpiMeeting.class, 2, quick, "mistakes").assertWell(2);
     }
 
     @Test

@@ -1,6 +1,5 @@
 package org.hawser.system;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,24 +17,19 @@ class MpiDynamicTcpIT {
     private Path directory;
 
     private UnaryOperator<JobSpec.Builder> options(String... more) {
-        return builder -> builder.jvmArgs("-Dhawser.fabric=tcp").jvmArgs(more)
+        return builder -> RankJob.brief(builder).jvmArgs("-Dhawser.fabric=tcp").jvmArgs(more)
             .environment("HAWSER_SHM_DIR", directory.toString());
-    }
-
-    private static void assertWell(RankJob job, int count) throws Exception {
-        assertEquals(0, job.await(), job::report);
-        assertEquals(count, job.lines().stream().filter("well"::equals).count(), job::report);
     }
 
     @ParameterizedTest
     @CsvSource({"spawn, 2, 3, 5", "family, 2, 2, 4", "introduced, 3, 0, 5", "careless, 2, 2, 4", "again, 1, 8, 9"})
     void parentsAndChildrenTalkAndPart(String program, int parents, int amount, int all) throws Exception {
-        assertWell(RankJob.start(MpiSpawning.class, parents, options(), program, Integer.toString(amount)), all);
+        RankJob.start(MpiSpawning.class, parents, options(), program, Integer.toString(amount)).assertWell(all);
     }
 
     @Test
     void encryptedJobsTalk() throws Exception {
-        assertWell(RankJob.start(MpiSpawning.class, 2, options("-Dhawser.tcp.tls=on"), "spawn", "2"), 4);
+        RankJob.start(MpiSpawning.class, 2, options("-Dhawser.tcp.tls=on"), "spawn", "2").assertWell(4);
     }
 
     @Test
@@ -44,9 +38,9 @@ class MpiDynamicTcpIT {
         RankJob server = RankJob.start(MpiMeeting.class, 2, options(), "server", "2", id);
         server.whenAllAreUp(all -> { });
         for (int ranks : new int[] {1, 3}) {
-            assertWell(RankJob.start(MpiMeeting.class, ranks, options(), "client", "0", id), ranks);
+            RankJob.start(MpiMeeting.class, ranks, options(), "client", "0", id).assertWell(ranks);
         }
-        assertWell(server, 2);
+        server.assertWell(2);
     }
 
     @Test

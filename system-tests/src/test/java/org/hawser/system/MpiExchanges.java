@@ -194,6 +194,14 @@ final class MpiExchanges {
         }
     }
 
+    /** Leaves a receive that nothing is sent for, and a send to itself that is too large to be put aside. */
+    static void leftover() throws MPIException {
+        Comm world = MPI.COMM_WORLD;
+        int items = 1_000_000;
+        world.iRecv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 1);
+        world.iSend(new int[items], items, MPI.INT, world.getRank(), 2);
+    }
+
     /** Rank 0 sends and goes to its end, where the others find what they ask for; so does a collective. */
     static void unwaited(int items) throws MPIException {
         Comm world = MPI.COMM_WORLD;

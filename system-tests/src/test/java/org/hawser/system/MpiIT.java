@@ -19,56 +19,91 @@ class MpiIT {
     private static final UnaryOperator<JobSpec.Builder> THREADS = builder -> builder.threads(true);
 
     private static void assertRuns(int ranks, boolean threads, String program, Object... arguments) throws Exception {
-        RankJob.assertRuns(MpiPrograms.class, ranks, threads ? THREADS : PROCESSES, program,
-            List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+        RankJob.assertRuns(MpiPrograms.class, ranks, threads ? THREADS : PROCESSES, program, words(arguments));
+    }
+
+    private static void assertAnswers(int ranks, boolean threads, String program, Object... arguments)
+            throws Exception {
+        RankJob.assertAnswers(MpiPrograms.class, ranks, threads ? THREADS : PROCESSES, program, words(arguments));
+    }
+
+    private static String[] words(Object... arguments) {
+        return List.of(arguments).stream().map(Object::toString).toArray(String[]::new);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void everyBufferGoesToEveryOther(boolean threads) throws Exception {
-        assertRuns(2, threads, "buffers");
+        assertAnswers(2, threads, "buffers");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void everyModeSends(boolean threads) throws Exception {
-        assertRuns(4, threads, "modes");
+        assertAnswers(4, threads, "modes");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void requestsAreStartedAgainAndEndInEveryForm(boolean threads) throws Exception {
-        assertRuns(2, threads, "requests", 30);
+        assertAnswers(2, threads, "requests", 30);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void probesFindWhatIsReceivedAfterwards(boolean threads) throws Exception {
-        assertRuns(2, threads, "probes", 40);
+        assertAnswers(2, threads, "probes", 40);
     }
 
     @ParameterizedTest
     @CsvSource({"1, false", "100000, false", "3000000, false", "100000, true"})
     void sendsThatNobodyWaitsForArriveBeforeTheEnd(int items, boolean threads) throws Exception {
-        assertRuns(3, threads, "unwaited", items);
+        assertAnswers(3, threads, "unwaited", items);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void requestsThatNobodyCanCompleteAreGivenUpInTheEndAndALineTells(boolean threads) throws Exception {
+        RankJob job = RankJob.start(MpiPrograms.class, 2, threads ? THREADS : PROCESSES, "leftover");
+        assertEquals(0, job.await(), job::report);
+        assertEquals(2, job.lines().stream().filter("well"::equals).count(), job::report);
+        assertEquals(2, job.lines().stream().filter(line -> line.contains("pending=2; they are given up")).count(),
+            job::report);
+    }
+
+    @Test
+    void aRankThatEndsWithoutFinalizeIsNamedWhenOthersFailForLackOfIt() throws Exception {
+        RankJob job = RankJob.start(MpiPrograms.class, 2, PROCESSES, "hurried");
+        assertEquals(75, job.await(), job::report);
+        assertTrue(job.message().contains("rank 1 ") && job.message().contains("with exit code 0: rank 0 (")
+            && job.message().contains("MPI.Finalize"), job::report);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void abortWithZeroEndsAllRanksAndIsNoFailure(boolean threads) throws Exception {
+        RankJob job = RankJob.start(MpiPrograms.class, 3, threads ? THREADS : PROCESSES, "enough");
+        assertEquals(0, job.await(), job::report);
+        assertEquals("", job.message(), job::report);
+        assertTrue(job.lines().stream().anyMatch(line -> line.contains("abort called by rank 1 of 3")), job::report);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void mistakesAreRefusedWithClassAndReasonAndHarmNothing(boolean threads) throws Exception {
-        assertRuns(3, threads, "mistakes");
+        assertAnswers(3, threads, "mistakes");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void itemsWithGapsArrive(boolean threads) throws Exception {
-        assertRuns(3, threads, "types");
+        assertAnswers(3, threads, "types");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"pack", "multi-w", "sgrs"})
     void itemsWithGapsArriveOnEachPath(String path) throws Exception {
-        RankJob.assertRuns(MpiPrograms.class, 2, builder -> builder.jvmArgs("-Dhawser.mpi.noncontiguous=" + path),
+        RankJob.assertAnswers(MpiPrograms.class, 2, builder -> builder.jvmArgs("-Dhawser.mpi.noncontiguous=" + path),
             "types");
     }
 

@@ -29,12 +29,33 @@ public final class MpiPrograms {
             case "requests" -> MpiExchanges.requests(amount);
             case "probes" -> MpiExchanges.probes(amount);
             case "unwaited" -> MpiExchanges.unwaited(amount);
+            case "leftover" -> MpiExchanges.leftover();
+            case "enough" -> enough();
+            case "hurried" -> hurried();
             case "types" -> MpiTypes.run();
             case "traffic" -> MpiTraffic.run(amount);
             case "lost" -> lost(amount, true);
             case "lostFatal" -> lost(amount, false);
             default -> throw new IllegalArgumentException("no such program: " + name);
         }
+    }
+
+    /** One rank has what all were looking for; the others wait for what never comes. */
+    private static void enough() throws MPIException {
+        Comm world = MPI.COMM_WORLD;
+        world.barrier();
+        if (world.getRank() == 1) {
+            world.abort(0);
+        }
+        world.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 1);
+    }
+
+    /** The first rank ends without Finalize, the second one waits for it. */
+    private static void hurried() throws MPIException {
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            System.exit(0);
+        }
+        MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 0, 1);
     }
 
     /** The last rank offers large messages until it is killed; the others wait for one more than it sends. */

@@ -96,7 +96,7 @@ final class Namespaces implements AutoCloseable {
     }
 
     /** The first hosts with so many slots each, as {@code --hosts} takes them. */
-    static String list(int hosts, int slots) {
+    private static String list(int hosts, int slots) {
         return IntStream.range(0, hosts).mapToObj(host -> "h" + host + ":" + slots).collect(Collectors.joining(","));
     }
 
@@ -110,19 +110,6 @@ final class Namespaces implements AutoCloseable {
     /** The address of a host. */
     static String address(int host) {
         return "10.77.0." + (host + 1);
-    }
-
-    /** Cuts the cable of a host, or mends it. */
-    void setLink(int host, boolean up) throws IOException {
-        run("ip", "-n", name + "hub", "link", "set", "port" + host, up ? "up" : "down");
-    }
-
-    /** Runs a command on a host and returns what it wrote. */
-    String onHost(int host, String... command) throws IOException {
-        String[] whole = new String[command.length + 4];
-        System.arraycopy(new String[] {"ip", "netns", "exec", name + "h" + host}, 0, whole, 0, 4);
-        System.arraycopy(command, 0, whole, 4, command.length);
-        return run(whole);
     }
 
     /** Removes them; interfaces go with their namespace. */

@@ -29,6 +29,10 @@ class PgasIT {
         RankJob.assertRuns(PgasPrograms.class, ranks, on(medium), program, argument);
     }
 
+    private static void assertAnswers(int ranks, String medium, String program, String argument) throws Exception {
+        RankJob.assertAnswers(PgasPrograms.class, ranks, on(medium), program, argument);
+    }
+
     /** A failure tells its seed; {@code random -SEED} runs that program alone. */
     @ParameterizedTest
     @CsvSource({"2, shm", "4, shm", "4, tcp", "3, core", "4, threads"})
@@ -56,14 +60,14 @@ class PgasIT {
     @ParameterizedTest
     @CsvSource({"recv, shm", "recv, tcp", "recv, core", "ssend, tcp", "barrier, tcp", "probe, core"})
     void whoWaitsInMpiServesPgas(String how, String medium) throws Exception {
-        assertRuns(3, medium, "servingInMpi", how);
+        assertAnswers(3, medium, "servingInMpi", how);
     }
 
     @ParameterizedTest
     @CsvSource({"barrier, shm", "barrier, tcp", "split, tcp", "semaphore, tcp", "lock, tcp", "lock, shm",
         "collective, core", "call, tcp"})
     void whoWaitsInPgasServesMpi(String how, String medium) throws Exception {
-        assertRuns(3, medium, "servingInPgas", how);
+        assertAnswers(3, medium, "servingInPgas", how);
     }
 
     @ParameterizedTest
@@ -86,23 +90,23 @@ class PgasIT {
     @ParameterizedTest
     @ValueSource(strings = {"shm", "threads"})
     void aProgramThatForgetsToCloseEndsAllTheSame(String medium) throws Exception {
-        assertRuns(2, medium, "unclosed", "");
+        assertAnswers(2, medium, "unclosed", "");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"shm", "threads"})
     void itDoesNotStartWhenTheRankHasLeft(String medium) throws Exception {
-        assertRuns(2, medium, "afterFinalize", "");
+        assertAnswers(2, medium, "afterFinalize", "");
     }
 
     @Test
     void aQuarterOfAThousandRanksShareAnArray() throws Exception {
-        assertRuns(256, "threads", "crowd", "");
+        assertAnswers(256, "threads", "crowd", "");
     }
 
     @Test
     @Tag("slow")
     void aThousandRanksShareAnArray() throws Exception {
-        assertRuns(1024, "threads", "crowd", "");
+        assertAnswers(1024, "threads", "crowd", "");
     }
 }

@@ -16,6 +16,6 @@ class PgasLifeIT {
             case "threads" -> builder.threads(true);
             default -> builder;
         };
-        RankJob.assertRuns(PgasLife.class, 3, on, program);
+        RankJob.assertAnswers(PgasLife.class, 3, on, program);
     }
 }

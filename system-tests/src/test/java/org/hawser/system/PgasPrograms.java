@@ -23,6 +23,7 @@ public final class PgasPrograms {
         String argument = arguments.length > 1 ? arguments[1] : "";
         switch (arguments[0]) {
             case "random" -> random(Long.parseLong(argument));
+            case "teams" -> teams(Integer.parseInt(argument));
             case "crowd" -> crowd();
             case "bereft" -> {
                 try (Pgas pgas = Pgas.start()) {
@@ -72,6 +73,23 @@ public final class PgasPrograms {
         }
     }
 
+    /**
+     * Random programs of two teams at the same time, then of all threads: first of those with even and with odd
+     * numbers, then of both halves, so that teams lie within hosts and across them.
+     */
+    private static void teams(int phases) {
+        try (Pgas pgas = Pgas.start()) {
+            int me = pgas.myThread();
+            for (int colour : new int[] {me % 2, 2 * me / pgas.threads()}) {
+                try (Pgas team = pgas.split(colour, -me)) {
+                    new PgasRandom(team, 10 + colour).run(phases);
+                }
+            }
+            new PgasRandom(pgas, 12).run(phases);
+            pgas.barrier();
+        }
+    }
+
     /** Many ranks begin, share an array, meet, add up and end. */
     private static void crowd() {
         try (Pgas pgas = Pgas.start()) {
@@ -82,7 +100,8 @@ public final class PgasPrograms {
             pgas.barrier();
             check(array.get(pgas.myThread()) == (pgas.myThread() + threads - 1) % threads + 1L, "my element");
             long sum = pgas.collectives().allReduce(array.get(pgas.myThread()), Reduction.SUM);
-            check(sum == threads * (threads + 1L) / 2, "sum " + sum);
+            // Each of a thousand ranks would link a joining of strings of its own.
+            check(sum == threads * (threads + 1L) / 2, "sum");
             check(pgas.at(next).call(pgas::myThread).join() == next, "a call");
             array.close();
         }

@@ -21,23 +21,27 @@ class RmaIT {
             List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
     }
 
+    private static void assertAnswers(int ranks, boolean threads, String program) throws Exception {
+        RankJob.assertAnswers(RmaPrograms.class, ranks, builder -> builder.threads(threads), program);
+    }
+
     @ParameterizedTest
     @CsvSource({"1, true", "2, false", "4, true"})
     void windowsKeepTheRulesOfTheStandard(int ranks, boolean threads) throws Exception {
-        assertRuns(ranks, threads, "rules");
+        assertAnswers(ranks, threads, "rules");
     }
 
     @Test
     @Tag("slow")
     void windowsOfEightKeepTheRulesOfTheStandard() throws Exception {
-        assertRuns(8, true, "rules");
+        assertAnswers(8, true, "rules");
     }
 
     /** Designs that go other ways than the standard ones: {@code name=value} of {@code hawser.mpi.rma}. */
     @ParameterizedTest
     @ValueSource(strings = {"path=messages", "path=agent", "fence=deferred", "locks=network"})
     void everyDesignKeepsTheRulesOfTheStandard(String setting) throws Exception {
-        RankJob.assertRuns(RmaPrograms.class, 3, builder -> with(builder, setting), "rules");
+        RankJob.assertAnswers(RmaPrograms.class, 3, builder -> with(builder, setting), "rules");
     }
 
     private static JobSpec.Builder with(JobSpec.Builder builder, String setting) {
@@ -71,7 +75,7 @@ class RmaIT {
     @ParameterizedTest
     @ValueSource(strings = {"exclusive", "shared", "all", "exclusiveAtSelf", "fence", "start", "post"})
     void aKilledRankIsAnErrorAtThoseThatWaitForItAndOtherWindowsGoOn(String how) throws Exception {
-        RankJob job = RankJob.start(RmaPrograms.class, 3, builder -> builder, "bereft", how);
+        RankJob job = RankJob.start(RmaPrograms.class, 3, RankJob::brief, "bereft", how);
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(2)));
         job.await();
         assertEquals(2, job.lines().stream().filter(line -> line.startsWith("told true ")).count(), job::report);
@@ -101,13 +105,13 @@ class RmaIT {
     @ParameterizedTest
     @ValueSource(strings = {"path=messages", "fence=deferred"})
     void buffersAreKeptUntilTheirOperationsAreOver(String setting) throws Exception {
-        RankJob.assertRuns(RmaPrograms.class, 2, builder -> with(builder, setting), "lettingGo");
+        RankJob.assertAnswers(RmaPrograms.class, 2, builder -> with(builder, setting), "lettingGo");
     }
 
     @Test
     void aWindowOfMoreThanTwoGibibytesIsReachedToItsEnd() throws Exception {
         long room = Files.getFileStore(Path.of("/dev/shm")).getUsableSpace();
         assumeTrue(room > 5L << 29, "the window needs shared memory: bytes=" + (5L << 29) + " free=" + room);
-        assertRuns(2, false, "large");
+        assertAnswers(2, false, "large");
     }
 }

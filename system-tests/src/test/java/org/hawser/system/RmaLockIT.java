@@ -26,7 +26,8 @@ class RmaLockIT {
         "exclusive, cpu, 2", "shared, migrate, 2"})
     void whoWaitsForAKilledHolderIsToldWithinFiveSecondsAndOtherLocksGoOn(String kind, String locks, int node)
             throws Exception {
-        RankJob job = RankJob.start(RmaLockPrograms.class, 4, with(locks, node), kind);
+        RankJob job = RankJob.start(RmaLockPrograms.class, 4,
+            builder -> RankJob.brief(with(locks, node).apply(builder)), kind);
         long[] start = new long[1];
         job.whenAllAreUp(all -> {
             start[0] = System.nanoTime();

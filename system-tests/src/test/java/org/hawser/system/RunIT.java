@@ -42,6 +42,17 @@ class RunIT {
     }
 
     @Test
+    void ranksFindTheVariablesThatProgramsForOpenMpiRead() throws Exception {
+        Result result = hawser.run("-n 2", "variables");
+        assertEquals(List.of(
+            "0 {OMPI_COMM_WORLD_LOCAL_RANK=0, OMPI_COMM_WORLD_LOCAL_SIZE=2, OMPI_COMM_WORLD_NODE_RANK=0, "
+                + "OMPI_COMM_WORLD_RANK=0, OMPI_COMM_WORLD_SIZE=2}",
+            "1 {OMPI_COMM_WORLD_LOCAL_RANK=1, OMPI_COMM_WORLD_LOCAL_SIZE=2, OMPI_COMM_WORLD_NODE_RANK=1, "
+                + "OMPI_COMM_WORLD_RANK=1, OMPI_COMM_WORLD_SIZE=2}"),
+            result.out().lines().sorted().toList(), result.err());
+    }
+
+    @Test
     void ranksThatAreThreadsHaveTheirOwnStatics() throws Exception {
         Result result = hawser.run("-n 3 --threads --tag-output", "hello");
         assertEquals(List.of("[0] hello 0 of 3 runs 1", "[1] hello 1 of 3 runs 1", "[2] hello 2 of 3 runs 1"),

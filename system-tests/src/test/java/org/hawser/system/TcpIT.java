@@ -1,6 +1,5 @@
 package org.hawser.system;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -15,8 +14,7 @@ class TcpIT {
     private static RankJob assertRuns(int ranks, boolean threads, String... arguments) throws Exception {
         RankJob job = RankJob.start(TcpPrograms.class, ranks, builder -> connected(builder).threads(threads),
             arguments[0], Arrays.copyOfRange(arguments, 1, arguments.length));
-        assertEquals(0, job.await(), job::report);
-        assertEquals(ranks, job.lines().stream().filter("well"::equals).count(), job::report);
+        job.assertWell(ranks);
         return job;
     }
 

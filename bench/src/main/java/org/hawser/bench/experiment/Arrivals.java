@@ -11,6 +11,8 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> the rank's main thread; handlers run on it while it waits.
  */
 final class Arrivals implements MessageHandler, Runnable {
+    private static final int QUICK_LOOKS = 200;
+
     private long come;
     private long awaited;
 
@@ -33,8 +35,9 @@ final class Arrivals implements MessageHandler, Runnable {
     /** Waits for {@code count} more than were waited for before. */
     void await(Rank rank, long count) {
         awaited += count;
-        while (come < awaited) {
-            if (rank.progress() == 0) {
+        for (int looks = 0; come < awaited; looks++) {
+            // As waits of the runtime: first without the processor's pause.
+            if (rank.progress() == 0 && looks > QUICK_LOOKS) {
                 Thread.onSpinWait();
             }
         }

@@ -58,6 +58,11 @@ final class FileSpace implements ShmSpace {
     }
 
     @Override
+    public boolean livesWithArena() {
+        return true;
+    }
+
+    @Override
     public MemorySegment open(String name, Arena arena) {
         try (FileChannel channel = FileChannel.open(directory.resolve(name), StandardOpenOption.READ,
                 StandardOpenOption.WRITE)) {

@@ -46,6 +46,11 @@ final class JvmSpace implements ShmSpace {
     }
 
     @Override
+    public boolean livesWithArena() {
+        return false;
+    }
+
+    @Override
     public MemorySegment open(String name, Arena arena) {
         return (MemorySegment) pieces.get(new Name(name));
     }

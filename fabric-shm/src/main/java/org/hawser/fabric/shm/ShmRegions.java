@@ -28,14 +28,14 @@ final class ShmRegions {
 
     Region allocate(long bytes, long id, long secret) {
         RegionKey key = new RegionKey(rank, id, secret, bytes);
-        Arena arena = Arena.ofShared();
+        Arena arena = begin();
         MemorySegment whole;
         try {
             // What would overflow is refused like everything else that is too much.
             whole = space.create(ShmLayout.regionFile(rank, id),
                 RegionHeader.BYTES + Math.min(bytes, Long.MAX_VALUE - RegionHeader.BYTES), arena);
         } catch (RuntimeException e) {
-            arena.close();
+            end(arena);
             throw e;
         }
         MemorySegment page = whole.asSlice(0, RegionHeader.BYTES);
@@ -49,13 +49,25 @@ final class ShmRegions {
                 + "; copy the array into memory of the runtime");
         }
         RegionKey key = new RegionKey(rank, id, secret, memory.byteSize());
-        Arena arena = Arena.ofShared();
+        Arena arena = begin();
         MemorySegment page = space.create(ShmLayout.regionFile(rank, id), RegionHeader.BYTES, arena);
         if (space instanceof JvmSpace jvm) {
             jvm.share(ShmLayout.regionFile(rank, id) + ".memory", memory);
         }
         RegionHeader.write(page, key, pid, memory.address());
         return new ShmRegion(key, memory, page, arena);
+    }
+
+    /** An arena for a region; one that need not be closed where it means nothing. */
+    private Arena begin() {
+        return space.livesWithArena() ? Arena.ofShared() : Arena.ofAuto();
+    }
+
+    /** To close a shared arena takes a handshake with every thread of the JVM, which may have a thousand ranks. */
+    private void end(Arena arena) {
+        if (space.livesWithArena()) {
+            arena.close();
+        }
     }
 
     /** A peer's region, or null when its memory is out of this process's reach. */
@@ -115,7 +127,7 @@ final class ShmRegions {
             String name = ShmLayout.regionFile(rank, key.id());
             space.remove(name);
             space.remove(name + ".memory");
-            arena.close();
+            end(arena);
         }
 
         @Override

@@ -17,6 +17,9 @@ interface ShmSpace {
      */
     MemorySegment create(String name, long bytes, Arena arena);
 
+    /** True when a piece lives as long as its arena; else while anybody holds it, and arenas mean nothing. */
+    boolean livesWithArena();
+
     /** A piece that another rank made, or null when there is none of that name. */
     MemorySegment open(String name, Arena arena);
 

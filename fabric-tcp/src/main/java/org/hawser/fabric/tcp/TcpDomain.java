@@ -70,6 +70,8 @@ final class TcpDomain extends Domain {
     /** Whoever polled is about to sleep: the agent takes over at once. */
     private volatile boolean asleep;
     private volatile boolean unflushed;
+    /** Closed connections are to be let go by whoever has the receiving lock next. */
+    private volatile boolean purgeWanted;
     /** Frames were read and not dealt with. */
     private volatile boolean stopped;
     private volatile boolean closed;
@@ -150,6 +152,7 @@ final class TcpDomain extends Domain {
                 receiver = upward;
                 work += receive(limit);
             }
+            purgeIfWanted();
         } finally {
             receiver = null;
             receiving.unlock();
@@ -535,13 +538,23 @@ final class TcpDomain extends Domain {
         return made;
     }
 
-    /** Lets closed connections go; called now and then. */
+    /** Has closed connections let go; called now and then. Where a thread polls, it does that itself, and soon. */
     void purge() {
-        receiving.lock();
-        try {
+        purgeWanted = true;
+        if (receiving.tryLock()) {
+            try {
+                purgeIfWanted();
+            } finally {
+                receiving.unlock();
+            }
+        }
+    }
+
+    /** Under the receiving lock. */
+    private void purgeIfWanted() {
+        if (purgeWanted) {
+            purgeWanted = false;
             connections.purge();
-        } finally {
-            receiving.unlock();
         }
     }
 

@@ -7,47 +7,35 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
-import org.hawser.fabric.Completion;
 import org.hawser.fabric.Endpoint;
-import org.hawser.fabric.NodeMap;
-import org.hawser.fabric.Place;
 import org.hawser.fabric.Post;
 import org.hawser.fabric.Receiver;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RemoteRegion;
-import org.hawser.runtime.wireup.WireUps;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Connections that break at the worst moment: nothing is lost, doubled or reordered. */
 class ReconnectionTest {
     private static final int WORD = 3;
-    private static final long HANG_NANOS = 60_000_000_000L;
 
-    private final ConcurrentHashMap<Object, Object> shared = new ConcurrentHashMap<>();
-    private final TcpDomain zero = open(0);
-    private final TcpDomain one = open(1);
+    private final TwoRanks ranks = new TwoRanks();
+    private final TcpDomain zero = ranks.zero();
+    private final TcpDomain one = ranks.one();
     private long next;
-
-    private TcpDomain open(int rank) {
-        return (TcpDomain) new TcpProvider().open(new Place(rank, NodeMap.single(2), null, shared,
-            WireUps.of(rank, null, shared)), null);
-    }
 
     @AfterEach
     void leave() {
-        zero.close();
-        one.close();
+        ranks.close();
     }
 
     private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + HANG_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - deadline < 0, "this takes too long");
-            Thread.onSpinWait();
-        }
+        TwoRanks.await(Thread::onSpinWait, condition);
+    }
+
+    private void awaitAtZero(BooleanSupplier condition) {
+        TwoRanks.await(() -> zero.poll(TwoRanks.NOTHING, 64), condition);
     }
 
     private void expect(int source, int word, MemorySegment memory, long offset, int length) {
@@ -95,33 +83,28 @@ class ReconnectionTest {
 
     @Test
     void writesAndTheirAnswersSurviveACutAtEveryByte() {
-        Receiver nothing = (source, word, memory, offset, length) -> { };
         Region region = one.allocate(4096, 1, 77);
         RemoteRegion remote = zero.attach(region.key());
-        Told told = new Told();
+        TwoRanks.Told told = new TwoRanks.Told();
         MemorySegment source = Arena.ofAuto().allocate(64, 8);
         zero.connect(1);
         one.connect(0);
         int span = Frame.span(Frame.REQUEST + 40);
         int answer = Frame.span(Frame.ANSWER);
         for (int position = 0; position <= span; position++) {
-            int done = told.completed;
+            int done = told.completed();
             zero.cutAt(1, (long) span * done + position);
             one.cutAt(0, (long) answer * done + position % (answer + 1));
             source.fill((byte) position);
             assertEquals(Post.STARTED, remote.write(position, source, 0, 40, told));
-            await(() -> {
-                zero.poll(nothing, 64);
-                return told.completed > done;
-            });
+            awaitAtZero(() -> told.completed() > done);
             assertEquals((byte) position, region.memory().get(ValueLayout.JAVA_BYTE, position + 39));
-            assertEquals(done + 1, told.completed);
+            assertEquals(done + 1, told.completed());
         }
     }
 
     @Test
     void longTransfersGoOnWhereTheyBroke() {
-        Receiver nothing = (source, word, memory, offset, length) -> { };
         int bytes = 3 << 20;
         Region region = one.allocate(bytes, 1, 77);
         RemoteRegion remote = zero.attach(region.key());
@@ -130,27 +113,21 @@ class ReconnectionTest {
         for (long i = 0; i < bytes; i += 8) {
             source.set(ValueLayout.JAVA_LONG, i, i * 31);
         }
-        Told told = new Told();
+        TwoRanks.Told told = new TwoRanks.Told();
         long sent = 0;
         // Many rounds: both sides dial at once, and which dial is how far when the other's comes changes every time.
         for (int round = 0; round < 60; round++) {
             int step = round % 10 + 1;
             zero.cutAt(1, sent + 300_001L * step);
             one.cutAt(0, sent + 123_457L * step);
-            int done = told.completed;
+            int done = told.completed();
             region.memory().fill((byte) 0);
             target.fill((byte) 0);
             assertEquals(Post.STARTED, remote.write(0, source, 0, bytes, told));
-            await(() -> {
-                zero.poll(nothing, 64);
-                return told.completed == done + 1;
-            });
+            awaitAtZero(() -> told.completed() == done + 1);
             assertEquals(-1, source.mismatch(region.memory()));
             assertEquals(Post.STARTED, remote.read(0, target, 0, bytes, told));
-            await(() -> {
-                zero.poll(nothing, 64);
-                return told.completed == done + 2;
-            });
+            awaitAtZero(() -> told.completed() == done + 2);
             assertEquals(-1, source.mismatch(target));
             sent += bytes;
         }
@@ -158,39 +135,16 @@ class ReconnectionTest {
 
     @Test
     void whoIsAskedForSomethingAndIsGoneFailsTheOperation() {
-        Receiver nothing = (source, word, memory, offset, length) -> { };
         Region region = one.allocate(64, 1, 77);
         RemoteRegion remote = zero.attach(region.key());
-        Told told = new Told();
+        TwoRanks.Told told = new TwoRanks.Told();
         assertEquals(Post.STARTED, remote.fetchAdd(0, 5, told));
-        await(() -> {
-            zero.poll(nothing, 64);
-            return told.completed == 1;
-        });
+        awaitAtZero(() -> told.completed() == 1);
         assertTrue(zero.isAlive(1));
         one.vanish();
         assertEquals(Post.STARTED, remote.fetchAdd(0, 5, told));
-        await(() -> {
-            zero.poll(nothing, 64);
-            return told.failed == 1;
-        });
+        awaitAtZero(() -> told.failed() == 1);
         assertFalse(zero.isAlive(1));
         assertTrue(zero.isLost(1));
-    }
-
-    /** Counts. */
-    private static final class Told extends Completion {
-        private int completed;
-        private int failed;
-
-        @Override
-        public void completed(long result) {
-            completed++;
-        }
-
-        @Override
-        public void failed(RuntimeException cause) {
-            failed++;
-        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.hawser.runtime.launch.RankMain;
 
 /**
  * Why a rank failed, in words: from its exit code and the last it wrote.
@@ -26,6 +27,12 @@ final class Failure {
     private Failure() {
     }
 
+    /** True when the rank did not fail but asked for the end of the job, and called it a good one. */
+    static boolean isGoodEnd(int exitCode, OutputTail tail) {
+        return exitCode == RankMain.ENDED_WELL
+            && tail.errorLines().stream().anyMatch(line -> line.contains("hawser: " + RankMain.ABORT));
+    }
+
     /** The message, line by line. */
     static List<String> describe(String who, int exitCode, OutputTail tail) {
         List<String> message = new ArrayList<>();
@@ -33,6 +40,9 @@ final class Failure {
         String name = uncaught == null ? who : who.replaceFirst("^rank \\d+", "rank " + uncaught.group(1));
         message.add("hawser: " + name + " failed: " + cause(exitCode, uncaught, tail));
         List<String> last = tail.lines(SHOWN_LINES);
+        while (!last.isEmpty() && last.getLast().isBlank()) {
+            last = last.subList(0, last.size() - 1);
+        }
         if (!last.isEmpty()) {
             message.add("hawser: the last it wrote:");
             for (String line : last) {

@@ -27,6 +27,11 @@ final class HostTrouble {
             + " key there"),
         Map.entry("host key verification failed", "its key is not known here: log in once with 'ssh HOST', or add it"
             + " with ssh-keyscan"),
+        Map.entry("error from server (notfound)", "no such pod: look at the list of hosts and at 'kubectl get pods'"),
+        Map.entry("error from server (forbidden)", "the account of this pod may not use kubectl exec: its role needs"
+            + " 'create' of pods/exec"),
+        Map.entry("connection to the server", "kubectl does not reach its cluster: does this pod have a service"
+            + " account?"),
         Map.entry("no jdk", "HAWSER_JAVA_HOME names the JDK, here for all hosts"),
         Map.entry("nothing is built yet", "run './hawser doctor' once on that host, which builds it"));
 
@@ -41,16 +46,14 @@ final class HostTrouble {
 
     /** The remote shell has ended and no agent has spoken. */
     static HostException noAgent(RemoteShell shell, String host, int exitCode, List<String> said) {
-        String remedy = remedy(shell, host, exitCode, said);
         return new HostException("host " + host + ": no agent starts there: " + shell.name() + " ended with code "
-            + exitCode + quoted(said) + (remedy == null ? "" : " (" + remedy + ")"));
+            + exitCode + quoted(said) + " (" + remedy(shell, host, exitCode, said) + ")");
     }
 
     /** Something runs there and says nothing. */
     static HostException silent(RemoteShell shell, String host, long seconds, List<String> said) {
         return new HostException("host " + host + ": no agent has answered within " + seconds + " s over "
-            + shell.name() + quoted(said) + " (try '" + shell.name() + " " + host + " " + shell.place()
-            + " --version' by hand; hawser.hosts.start sets the time)");
+            + shell.name() + quoted(said) + " (" + byHand(shell, host) + "; hawser.hosts.start sets the time)");
     }
 
     /** It speaks, but not our language. */
@@ -72,7 +75,11 @@ final class HostTrouble {
             return "Hawser must be on that host at the same path, " + shell.place()
                 + ", with a JDK; --remote-hawser PATH names another";
         }
-        return null;
+        return byHand(shell, host);
+    }
+
+    private static String byHand(RemoteShell shell, String host) {
+        return "try '" + shell.name() + " " + host + " " + shell.place() + " --version' by hand";
     }
 
     /** The last words, on one line. */

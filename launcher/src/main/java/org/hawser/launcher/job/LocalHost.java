@@ -15,6 +15,7 @@ import org.hawser.launcher.agent.WireUpService;
 import org.hawser.launcher.host.LocalNames;
 import org.hawser.platform.node.NodeDirectory;
 import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.launch.OpenMpiVariables;
 import org.hawser.runtime.spawn.SpawnException;
 import org.hawser.runtime.spawn.SpawnOrigin;
 import org.hawser.runtime.spawn.SpawnRequest;
@@ -166,6 +167,7 @@ final class LocalHost implements Host {
         Map<String, String> description = new HashMap<>();
         description.put(JobDescription.RANK, Integer.toString(rank));
         description.put(JobDescription.SIZE, Integer.toString(part.nodes().size()));
+        OpenMpiVariables.write(description, rank, part.nodes());
         description.put(JobDescription.JOB_ID, part.jobId());
         description.put(JobDescription.PROGRESS, part.spec().progress());
         description.put(JobDescription.LAUNCHER_PID, Long.toString(ProcessHandle.current().pid()));

@@ -7,6 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hawser.launcher.agent.JobAddresses;
 import org.hawser.runtime.launch.RankMain;
 import org.hawser.runtime.launch.OutputTag;
@@ -166,7 +167,8 @@ public final class LocalJob {
         }
         boolean onTrial = end.job().isOnTrial();
         end.job().closeWhenEmpty();
-        if (onTrial && end.exitCode() != 0 && !end.job().isAbandoned() && !stopping) {
+        if (onTrial && end.exitCode() != 0 && !Failure.isGoodEnd(end.exitCode(), end.tail())
+                && !end.job().isAbandoned() && !stopping) {
             tell(describeEnd(end));
         }
         return onTrial;
@@ -217,10 +219,22 @@ public final class LocalJob {
         if (stopping) {
             return exitCode;
         }
+        List<String> gone = exitCode == RankMain.PEER_LOST ? goneBefore() : List.of();
         kill();
         output.drain(DRAIN_MILLIS);
-        tell(describeEnd(failed));
+        if (Failure.isGoodEnd(exitCode, failed.tail())) {
+            return 0;
+        }
+        tell(Stream.concat(describeEnd(failed).stream(), gone.stream()).toList());
         return exitCode;
+    }
+
+    /** What to look at when ranks fail for lack of others that have ended, and none of these has failed. */
+    private List<String> goneBefore() {
+        String who = hosts.ranks().stream().filter(rank -> !rank.isAlive() && rank.exitCode() == 0)
+            .map(rank -> Integer.toString(rank.rank())).collect(Collectors.joining(", "));
+        return who.isEmpty() ? List.of() : List.of("hawser: ended before with exit code 0: rank " + who
+            + " (an MPI program calls MPI.Finalize at every rank before it ends)");
     }
 
     private List<String> describeEnd(StartedRank rank) {

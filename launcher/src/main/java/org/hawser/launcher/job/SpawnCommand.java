@@ -57,11 +57,21 @@ record SpawnCommand(List<String> command, Map<String, String> environment, Path 
             Map<String, String> environment = new HashMap<>();
             String path = Installation.library() + File.pathSeparator
                 + classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-            return new SpawnCommand(Executable.command(file, asked.arguments(), path, environment), environment,
+            return new SpawnCommand(Executable.command(file, words(file, spec, asked), path, environment), environment,
                 directory);
         } catch (IOException e) {
             throw new SpawnException(number, "cannot read the program: " + e.getMessage());
         }
+    }
+
+    /** What comes behind the file: a JVM is told the job's settings, or it may find no way to its parents. */
+    private static List<String> words(Path file, JobSpec spec, SpawnRequest.Program asked) {
+        List<String> words = new ArrayList<>();
+        if (file.getFileName().toString().equals("java")) {
+            words.addAll(spec.jvmArgs().stream().filter(word -> word.startsWith("-Dhawser.")).toList());
+        }
+        words.addAll(asked.arguments());
+        return words;
     }
 
     /** A file is looked for where the program will run. */

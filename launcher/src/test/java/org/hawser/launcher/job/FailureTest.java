@@ -1,10 +1,12 @@
 package org.hawser.launcher.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.hawser.runtime.launch.RankMain;
 import org.junit.jupiter.api.Test;
 
 class FailureTest {
@@ -40,6 +42,22 @@ class FailureTest {
         List<String> message = Failure.describe("rank 0", 1, tail);
         assertEquals("    last", message.getLast());
         assertEquals(10, message.size());
+    }
+
+    @Test
+    void blankLinesAtTheEndAreNotShown() {
+        write("last\n\n  \n");
+        assertEquals(List.of("hawser: the last it wrote:", "    last"),
+            Failure.describe("rank 0", 1, tail).subList(1, 3));
+        assertEquals(3, Failure.describe("rank 0", 1, tail).size());
+    }
+
+    @Test
+    void anEndThatWasAskedForWithZeroIsNoFailure() {
+        assertFalse(Failure.isGoodEnd(RankMain.ENDED_WELL, tail), "a program may end with any code");
+        write("hawser: abort called by rank 0 of 2 on h at X(X.java:1): code=0\n");
+        assertTrue(Failure.isGoodEnd(RankMain.ENDED_WELL, tail));
+        assertFalse(Failure.isGoodEnd(3, tail));
     }
 
     private String first(int exitCode) {

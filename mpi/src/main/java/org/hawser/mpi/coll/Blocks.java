@@ -1,5 +1,8 @@
 package org.hawser.mpi.coll;
 
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
 /**
  * Where the pieces of a buffer lie, one for each rank: of the same length one after the other, or of counts and at
  * places that the program gave, or of lengths and at places in bytes.
@@ -10,7 +13,7 @@ package org.hawser.mpi.coll;
  * }</pre>
  *
  * <p><b>Threads:</b> one at a time; nothing changes while a collective uses it. <b>Allocates:</b> when
- * there are more consecutive pieces than ever before.
+ * there are more consecutive pieces than ever before, and to see whether pieces overlap that lie in no order.
  */
 public final class Blocks {
     private Object array;
@@ -119,6 +122,31 @@ public final class Blocks {
     /** The bytes of each piece, where all have the same. */
     public long each() {
         return each;
+    }
+
+    /** True when two of the first {@code pieces} pieces have bytes in common. */
+    public boolean overlap(int pieces) {
+        long end = Long.MIN_VALUE;
+        for (int i = 0; i < pieces; i++) {
+            if (bytes(i) > 0) {
+                if (at(i) < end) {
+                    return overlapInSomeOrder(pieces);
+                }
+                end = at(i) + bytes(i);
+            }
+        }
+        return false;
+    }
+
+    private boolean overlapInSomeOrder(int pieces) {
+        int[] sorted = IntStream.range(0, pieces).filter(i -> bytes(i) > 0).boxed()
+            .sorted(Comparator.comparingLong(this::at)).mapToInt(Integer::intValue).toArray();
+        for (int i = 1; i < sorted.length; i++) {
+            if (at(sorted[i]) < at(sorted[i - 1]) + bytes(sorted[i - 1])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The bytes of the first {@code pieces} pieces together. */

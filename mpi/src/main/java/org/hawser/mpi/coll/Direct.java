@@ -184,6 +184,11 @@ public final class Direct implements Steps {
     }
 
     @Override
+    public void allowShorter() {
+        mishap.allowShorter();
+    }
+
+    @Override
     public void endRound() {
         for (int i = 0; i < count; i++) {
             Operation operation = pending[i];

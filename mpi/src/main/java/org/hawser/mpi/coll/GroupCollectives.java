@@ -102,11 +102,27 @@ final class GroupCollectives extends Collectives {
 
     @Override
     public void gatherUnequal(Steps steps, Object array, long at, long bytes, Blocks all, int root) {
+        if (rank == root && all.overlap(size)) {
+            gatherInOrder(steps, array, at, bytes, all);
+            return;
+        }
         if (rank == root) {
             steps.copy(array, at, all.array(), all.at(root), bytes);
         }
         if (size > 1) {
             gather.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, array, at, bytes, all, root);
+        }
+    }
+
+    /** For a root whose pieces overlap: one after the other, so that the piece of the highest rank is what stays. */
+    private void gatherInOrder(Steps steps, Object array, long at, long bytes, Blocks all) {
+        for (int i = 0; i < size; i++) {
+            if (i == rank) {
+                steps.copy(array, at, all.array(), all.at(i), bytes);
+            } else {
+                steps.receive(all.array(), all.at(i), all.bytes(i), i);
+                steps.endRound();
+            }
         }
     }
 
@@ -123,7 +139,7 @@ final class GroupCollectives extends Collectives {
     @Override
     public void scatterUnequal(Steps steps, Blocks all, Object array, long at, long bytes, int root) {
         if (rank == root) {
-            steps.copy(all.array(), all.at(root), array, at, bytes);
+            steps.copy(all.array(), all.at(root), array, at, all.bytes(root));
         }
         if (size > 1) {
             scatter.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, all, array, at, bytes, root);

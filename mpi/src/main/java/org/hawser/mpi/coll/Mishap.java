@@ -17,6 +17,7 @@ import org.hawser.mpi.p2p.Operation;
 final class Mishap {
     private final Communicator communicator;
     private MpiFailure first;
+    private boolean shorter;
 
     Mishap(Communicator communicator) {
         this.communicator = communicator;
@@ -32,14 +33,23 @@ final class Mishap {
         return bytes == 0 ? 1 : 0;
     }
 
+    /** What comes may be shorter than expected, but not empty: that is what a rank that has failed sends. */
+    void allowShorter() {
+        shorter = true;
+    }
+
     /** Looks at an operation that is done; {@code expected} is the length of what was to come, or -1 for a send. */
     void look(Operation operation, long expected) {
         MpiFailure failure = operation.failure();
         if (failure != null && failure.errorClass() != ErrorClass.TRUNCATE) {
             note(failure);
-        } else if (failure != null || expected >= 0 && operation.bytes() != expected) {
+        } else if (failure != null || expected >= 0 && operation.bytes() != expected && !isEnough(operation)) {
             note(unexpected(operation, expected));
         }
+    }
+
+    private boolean isEnough(Operation operation) {
+        return shorter && operation.bytes() > 0;
     }
 
     /** What a message of another length than expected tells: its sender has failed, often because of a lost rank. */
@@ -94,6 +104,7 @@ final class Mishap {
 
     /** Throws the first failure, if there is one, and forgets it. */
     void raise() {
+        shorter = false;
         if (first != null) {
             MpiFailure failure = first;
             first = null;
@@ -103,6 +114,7 @@ final class Mishap {
 
     /** Forgets. */
     void clear() {
+        shorter = false;
         first = null;
     }
 }

@@ -240,6 +240,11 @@ public final class Schedule implements Steps, Activity, Continuation {
     }
 
     @Override
+    public void allowShorter() {
+        mishap.allowShorter();
+    }
+
+    @Override
     public void endRound() {
         steps.add(ROUND);
     }

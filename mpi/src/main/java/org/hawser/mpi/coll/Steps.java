@@ -14,7 +14,8 @@ import org.hawser.mpi.group.Members;
  *
  * <p>Sends and receives of a round may be under way together until {@link #endRound}: till then what is sent must not
  * be written, and what is received neither read nor written. Local work is done in its place among them. Messages
- * between two ranks are matched in their order. Every message has exactly the length that its receiver expects.
+ * between two ranks are matched in their order. Every message has exactly the length that its receiver expects, unless
+ * {@link #allowShorter} was called.
  *
  * <p>Memory is an array and an offset in bytes from its first element or, when the array is null, an address. Ranks are
  * members of the group that {@link #among} set; at first that of the communicator.
@@ -61,6 +62,12 @@ public interface Steps {
 
     /** Receives from a member of the group. */
     void receive(Object array, long at, long bytes, int from);
+
+    /**
+     * From now on, in this collective, this process also takes a message that is shorter than it expects, but not an
+     * empty one; what lies behind it is left as it was.
+     */
+    void allowShorter();
 
     /** All sends and receives since the last round are done. */
     void endRound();

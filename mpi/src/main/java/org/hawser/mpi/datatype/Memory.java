@@ -10,6 +10,7 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import org.hawser.mpi.Caller;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.platform.libc.Notices;
@@ -48,6 +49,9 @@ public final class Memory {
     /** Any array but one of booleans, for the bytes it holds; the first time that this is needed is told. */
     public static final int FOR_BYTES = (CHARS | SHORTS | INTS | LONGS | FLOATS | DOUBLES) << 8;
 
+    /** Whether a line has told of that; two threads may tell it twice. */
+    private static boolean bytesTaken;
+
     private Memory() {
     }
 
@@ -85,8 +89,8 @@ public final class Memory {
             case boolean[] array -> inArray(buffer, arrays, BOOLEANS, bytes, array.length);
             case MemorySegment segment -> inSegment(segment, bytes, written);
             case null -> inNothing(bytes);
-            default -> throw new MpiFailure(ErrorClass.BUFFER, "not a buffer (an array of primitives, a "
-                + "java.nio.Buffer or a MemorySegment): class=" + buffer.getClass().getName());
+            default -> throw new MpiFailure(ErrorClass.BUFFER, "not a buffer (an array of primitives "
+                + "such as int[], a java.nio.Buffer or a MemorySegment): class=" + buffer.getClass().getTypeName());
         };
     }
 
@@ -123,8 +127,11 @@ public final class Memory {
         if ((arrays & kind << 8) == 0) {
             throw wrongType(array);
         }
-        Notices.once("the datatype does not fit the buffer's elements, its bytes are taken as they lie: class="
-            + array.getClass().getSimpleName());
+        if (!bytesTaken) {
+            bytesTaken = true;
+            Notices.once("the datatype does not fit the buffer's elements, its bytes are taken as they lie: class="
+                + array.getClass().getSimpleName() + Caller.place());
+        }
     }
 
     private static long inNothing(long bytes) {

@@ -10,6 +10,7 @@ import org.hawser.mpi.comm.Contexts;
 import org.hawser.mpi.comm.Parting;
 import org.hawser.mpi.ft.FaultTolerance;
 import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.platform.libc.Notices;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.SharedRank;
@@ -73,16 +74,21 @@ public final class Environment {
      * end here. A rank whose program may still use buffers of the runtime's memory stays joined until the program ends,
      * and answers nothing: the buffers live on.
      *
-     * @throws MpiFailure when receives are still pending; nothing has changed then. When a peer is lost the rank
-     *     has left all the same; one that handles errors is not told of it
+     * @param strict whether receives, and sends to itself, that are still pending are an error; else a line tells of
+     *     them, and they are given up: nobody is left who could complete them
+     * @throws MpiFailure when there are and they are; nothing has changed then. When a peer is lost the rank has left
+     *     all the same; one that handles errors is not told of it
      */
-    public static synchronized void finish() {
+    public static synchronized void finish(boolean strict) {
         check();
         AttachedBuffer.drain();
         int pending = point.unsettled();
         if (pending > 0) {
-            throw new MpiFailure(ErrorClass.PENDING, "requests are not complete: wait for them, or free them, before "
-                + "Finalize: pending=" + pending);
+            String what = "requests are not complete: wait for them, or free them, before Finalize: pending=" + pending;
+            if (strict) {
+                throw new MpiFailure(ErrorClass.PENDING, what);
+            }
+            Notices.once("MPI.Finalize at " + JobEnd.who() + ": " + what + "; they are given up");
         }
         try {
             point.finish();

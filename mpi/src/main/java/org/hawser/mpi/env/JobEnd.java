@@ -1,9 +1,10 @@
 package org.hawser.mpi.env;
 
-import java.util.Optional;
+import org.hawser.mpi.Caller;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.runtime.Rank;
+import org.hawser.runtime.launch.JobDescription;
 import org.hawser.runtime.launch.RankMain;
 import org.hawser.runtime.wireup.WireUps;
 
@@ -21,8 +22,8 @@ public final class JobEnd {
 
     /** Ends the job because of an error nobody handles. */
     public static void byError(String call, String className, MpiFailure failure, String handler) {
-        print("MPI error at " + who() + " in " + call + ": " + className + ": " + failure.getMessage() + place()
-            + "; " + handler + " ends the job");
+        print("MPI error at " + who() + " in " + call + ": " + className + ": " + failure.getMessage()
+            + Caller.place() + "; " + handler + " ends the job");
         // A rank that fails because another one has gone is a victim; its launcher looks for the cause elsewhere.
         int error = failure.errorClass();
         exit(error == ErrorClass.PROC_FAILED || error == ErrorClass.PROC_FAILED_PENDING || error == ErrorClass.REVOKED
@@ -31,25 +32,21 @@ public final class JobEnd {
 
     /** Ends the job because the program asks for it. */
     public static void byAbort(int code) {
-        print("abort called by " + who() + place() + ": code=" + code);
-        // An exit code has 8 bits, and one that reads as success would hide that the job was cut short.
-        exit((code & 0xff) == 0 ? 1 : code);
+        print(RankMain.ABORT + who() + Caller.place() + ": code=" + code);
+        if (code == 0 && JobDescription.current().launcherPid() > 0) {
+            // To our launcher an end with 0 is no reason to end the others.
+            exit(RankMain.ENDED_WELL);
+        } else {
+            // An exit code has 8 bits; one that is not 0 must not read as success.
+            exit(code != 0 && (code & 0xff) == 0 ? 1 : code);
+        }
     }
 
-    private static String who() {
+    /** This process, for messages: its rank and its host. */
+    static String who() {
         Rank rank = Environment.rank();
         return (rank == null ? "a process that has not called MPI.Init" : rank.toString()) + " on "
             + Environment.hostName();
-    }
-
-    /** The line of the program that called. */
-    private static String place() {
-        Optional<StackWalker.StackFrame> caller = StackWalker.getInstance().walk(frames -> frames
-            .filter(frame -> !frame.getClassName().startsWith("mpi.")
-                && !frame.getClassName().startsWith("org.hawser.mpi."))
-            .findFirst());
-        return caller.map(frame -> " at " + frame.getClassName() + "(" + frame.getFileName() + ":"
-            + frame.getLineNumber() + ")").orElse("");
     }
 
     private static void print(String line) {

@@ -86,20 +86,27 @@ final class Operations {
         for (int i = 0; i < made && inUse > 0; i++) {
             Operation operation = table[i];
             boolean over = operation.state == Operation.State.FREE || operation.state == Operation.State.DONE;
-            boolean ends = isOfCollective(operation) || isSend(operation) && operation.peer != engine.rank.number();
+            boolean ends = isOfCollective(operation) || isSendToAnother(operation);
             unsettled += over || ends || operation.released ? 0 : 1;
         }
         return unsettled;
     }
 
-    /** True while a send is under way, or a collective that does not wait: its operations stay until it goes on. */
+    /**
+     * True while a send to another rank is under way, or a collective that does not wait: its operations stay until it
+     * goes on. A send to this rank itself ends when the program receives it, or never.
+     */
     boolean isBusy() {
         for (int i = 0; i < made && inUse > 0; i++) {
-            if (isSend(table[i]) || table[i].state != Operation.State.FREE && isOfCollective(table[i])) {
+            if (isSendToAnother(table[i]) || table[i].state != Operation.State.FREE && isOfCollective(table[i])) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean isSendToAnother(Operation operation) {
+        return isSend(operation) && operation.peer != engine.rank.number();
     }
 
     private static boolean isOfCollective(Operation operation) {

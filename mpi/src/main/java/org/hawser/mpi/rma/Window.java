@@ -257,8 +257,10 @@ public final class Window {
 
     private static MpiFailure outside(Target target, long displacement, long count, Layout items) {
         return new MpiFailure(ErrorClass.DISP, "outside the target's window: rank=" + target.member
-            + " displacement=" + displacement + " unit=" + target.unit + " count=" + count + " bytes of each="
-            + items.size() + " extent=" + items.extent() + " window bytes=" + target.bytes);
+            + " displacement=" + displacement + " unit=" + target.unit + (items.isContiguous()
+            ? " bytes=" + count * items.size()
+            : " count=" + count + " bytes of each=" + items.size() + " extent=" + items.extent())
+            + " window bytes=" + target.bytes);
     }
 
     // Synchronisation

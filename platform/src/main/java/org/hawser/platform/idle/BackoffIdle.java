@@ -11,6 +11,8 @@ package org.hawser.platform.idle;
 public final class BackoffIdle implements IdleStrategy {
     private static final long SHORTEST_SLEEP = 1_000_000L;
     private static final int DOUBLINGS = 10;
+    /** So many looks follow each other without the processor's pause, which lasts nearly as long as a message takes. */
+    private static final int QUICK_LOOKS = 200;
 
     private final int spins;
     private final int yields;
@@ -58,7 +60,7 @@ public final class BackoffIdle implements IdleStrategy {
         }
         if (fruitless > spins) {
             Thread.yield();
-        } else if (fruitless > 0) {
+        } else if (fruitless > QUICK_LOOKS) {
             Thread.onSpinWait();
         }
         return 0;

@@ -16,6 +16,15 @@ public final class RankMain {
     /** Exit code: the rank failed because another one has ended. */
     public static final int PEER_LOST = 75;
 
+    /**
+     * Exit code: the program has asked for the end of the whole job, with the code 0. It counts as that only beside a
+     * line that begins with {@link #ABORT}: a program may end with any code.
+     */
+    public static final int ENDED_WELL = 76;
+
+    /** How the line begins that tells who has ended the job, on standard error. */
+    public static final String ABORT = "abort called by ";
+
     /** Exit code: the program cannot be started as it was asked for. */
     static final int BAD_PROGRAM = 2;
 

@@ -12,8 +12,10 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import org.hawser.fabric.NodeMap;
 import org.hawser.platform.node.NodeDirectory;
 import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.launch.OpenMpiVariables;
 import org.hawser.runtime.launch.RankMain;
 
 /**
@@ -59,6 +61,7 @@ final class ProcessSpawner implements Spawner {
         Map<String, String> environment = new HashMap<>();
         environment.put(JobDescription.RANK, Integer.toString(rank));
         environment.put(JobDescription.SIZE, Integer.toString(request.ranks()));
+        OpenMpiVariables.write(environment, rank, NodeMap.single(request.ranks()));
         environment.put(JobDescription.JOB_ID, job);
         environment.put(JobDescription.JOB_DIR, directory.toString());
         environment.put(JobDescription.LAUNCHER_PID, Long.toString(ProcessHandle.current().pid()));

@@ -25,6 +25,14 @@ class JobDescriptionTest {
     }
 
     @Test
+    void isToldInTheWordsOfOpenMpiToo() {
+        Map<String, String> variables = new HashMap<>();
+        OpenMpiVariables.write(variables, 3, NodeMap.parse("0,1,0,1*2"));
+        assertEquals(Map.of("OMPI_COMM_WORLD_RANK", "3", "OMPI_COMM_WORLD_SIZE", "5", "OMPI_COMM_WORLD_LOCAL_RANK", "1",
+            "OMPI_COMM_WORLD_LOCAL_SIZE", "3", "OMPI_COMM_WORLD_NODE_RANK", "1"), variables);
+    }
+
+    @Test
     void isAJobOfOneRankWithoutALauncher() {
         JobDescription alone = JobDescription.ofProcess(Map.of());
         assertEquals(0, alone.rank());

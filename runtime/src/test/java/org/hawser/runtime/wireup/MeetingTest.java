@@ -15,11 +15,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.WireUp;
@@ -106,14 +108,25 @@ class MeetingTest {
                 byte[] wrong = new byte[WireUp.SECRET_BYTES];
                 wrong[0] = 1;
                 file.write(stale, wrong);
-                Future<Meeting> early = ranks.submit(() -> Meeting.join(1, 2, file, true));
-                Thread.sleep(200);
+                AtomicReference<Thread> thread = new AtomicReference<>();
+                Future<Meeting> early = ranks.submit(() -> {
+                    thread.set(Thread.currentThread());
+                    return Meeting.join(1, 2, file, true);
+                });
+                // It waits for the first time when it has read the file, for an answer or for another file.
+                while (!early.isDone() && !isWaiting(thread.get())) {
+                    Thread.sleep(1);
+                }
                 Meeting first = Meeting.join(0, 2, file, true);
                 assertEquals(1, early.get(30, TimeUnit.SECONDS).rank());
                 first.close();
                 early.get().close();
             }
         }
+    }
+
+    private static boolean isWaiting(Thread thread) {
+        return thread != null && Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING).contains(thread.getState());
     }
 
     @Test

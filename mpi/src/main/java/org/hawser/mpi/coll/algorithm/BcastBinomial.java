@@ -3,7 +3,8 @@ package org.hawser.mpi.coll.algorithm;
 import org.hawser.mpi.coll.Steps;
 
 /**
- * A binomial tree: who has the bytes sends them on, to the largest subtree first.
+ * A binomial tree: who has the bytes sends them on, to the largest subtree first. A rank may have room for more than
+ * the root gives.
  *
  * <p>Cost: ⌈lg p⌉ · (α + nβ).
  */
@@ -18,6 +19,7 @@ final class BcastBinomial implements Bcast {
         int size = steps.size();
         int place = Tree.place(steps.rank(), root, size);
         if (place != 0) {
+            steps.allowShorter();
             steps.receive(array, at, bytes, Tree.rank(Tree.parent(place), root, size));
             steps.endRound();
         }

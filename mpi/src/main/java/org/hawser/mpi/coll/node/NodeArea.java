@@ -257,10 +257,19 @@ final class NodeArea implements Awaitable {
     long slotOf(int member) {
         long theirs = control + layout.slot(member, number);
         await(theirs, number, member);
-        if (RawWords.getLong(theirs + NodeLayout.WHAT) != what) {
-            throw mismatch(member, RawWords.getLong(theirs + NodeLayout.WHAT));
+        long other = RawWords.getLong(theirs + NodeLayout.WHAT);
+        if (other != what) {
+            if (!bringsLess(other)) {
+                throw mismatch(member, other);
+            }
+            what = other;
         }
         return theirs + NodeLayout.PAYLOAD;
+    }
+
+    /** How many bytes this collective has: in a broadcast, once the root's slot is seen, as many as the root gives. */
+    long bytes() {
+        return bytes(what);
     }
 
     /** This member has seen all slots of this collective. */
@@ -441,11 +450,21 @@ final class NodeArea implements Awaitable {
         long theirs = control + layout.entered(awaitedMember);
         if (failure == null && RawWords.getAcquire(theirs) >= number) {
             long other = RawWords.getLong(control + layout.what(awaitedMember, number));
-            if (other != what) {
+            if (other != what && !bringsLess(other)) {
                 mismatch(awaitedMember, other);
             }
         }
         return failure != null;
+    }
+
+    /**
+     * True when another member is the root of this broadcast, whose slot has less than this member has room for. The
+     * standard wants the same count everywhere, but no byte is lost, and programs name the length of their buffer where
+     * the root names that of its text. No bytes at all may mean that a rank has failed.
+     */
+    private boolean bringsLess(long other) {
+        return what >>> KIND == NodeCollectives.BCAST && other >>> ROOT == what >>> ROOT
+            && bytes(what) <= NodeLayout.SMALL && bytes(other) > 0 && bytes(other) < bytes(what);
     }
 
     private MpiFailure mismatch(int member, long other) {

@@ -4,7 +4,7 @@ import org.hawser.platform.memory.RawBytes;
 
 /**
  * A broadcast: the root writes, all others read where it wrote. A long payload goes chunk by chunk, read while the next
- * is written.
+ * is written. A member may have room for more than the root gives where both fit a slot.
  *
  * <p>Cost: α + 2nβ for a short payload, where α is the way of one line; (n + c)β for a long one in chunks of c.
  *
@@ -32,7 +32,8 @@ final class NodeBcast {
             RawBytes.copy(array, at, null, area.slot(), bytes);
             area.publishSlot();
         } else {
-            RawBytes.copy(null, area.slotOf(root), array, at, bytes);
+            long slot = area.slotOf(root);
+            RawBytes.copy(null, slot, array, at, area.bytes());
         }
     }
 

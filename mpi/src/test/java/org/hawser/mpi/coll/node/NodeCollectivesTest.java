@@ -364,6 +364,39 @@ class NodeCollectivesTest {
         });
     }
 
+    /** Where the root is late, the others sleep, and look whether it is in the same collective before they do. */
+    @Test
+    void aBroadcastMayBringLessThanThereIsRoomFor() {
+        run(FILES, 3, (node, me) -> {
+            assertTrue(node.carries(1 << 20, 1));
+            for (int i = 1; i <= 20; i++) {
+                byte[] data = new byte[me == 1 ? i : 2000];
+                if (me == 1) {
+                    Thread.sleep(i % 5 == 0 ? 20 : 0);
+                    Arrays.fill(data, (byte) i);
+                }
+                node.bcast(data, 0, data.length, 1);
+                assertEquals((byte) i, data[i - 1]);
+                assertEquals(me == 1 ? i : 0, data[data.length - 1]);
+            }
+            node.barrier();
+        });
+    }
+
+    @Test
+    void aBroadcastMayNotBringMoreThanThereIsRoomFor() {
+        run(FILES, 2, (node, me) -> {
+            assertTrue(node.carries(1 << 20, 1));
+            byte[] data = new byte[me == 0 ? 20 : 10];
+            if (me == 0) {
+                node.bcast(data, 0, data.length, 0);
+            } else {
+                MpiFailure failure = assertThrows(MpiFailure.class, () -> node.bcast(data, 0, data.length, 0));
+                assertEquals(ErrorClass.TRUNCATE, failure.errorClass());
+            }
+        });
+    }
+
     @Test
     void shortHereAndLongThereIsAnErrorAtAllAndNoHang() {
         run(FILES, 2, (node, me) -> {
