@@ -31,7 +31,10 @@ public abstract class Domain implements AutoCloseable {
      */
     public abstract Endpoint connect(int peer);
 
-    /** Hands up to {@code limit} arrived messages to {@code receiver} and returns how many. */
+    /**
+     * Hands arrived messages to {@code receiver} and returns how many: messages only, not what the provider tells
+     * itself. A provider that reads several rings or connections may take up to {@code limit} from each.
+     */
     public abstract int poll(Receiver receiver, int limit);
 
     /** As {@link #poll}, and looks everywhere: what returns 0 twice in a row has nothing that had arrived before. */

@@ -102,7 +102,10 @@ public abstract class FabricTrafficContract {
     private static void receive(Domain domain, AtomicInteger left) {
         Inbox inbox = new Inbox();
         for (int polls = 0; inbox.count() < SENDERS * EACH; polls++) {
-            if (domain.poll(inbox, 64) == 0 || polls % 16 == 0) {
+            int before = inbox.count();
+            int came = domain.poll(inbox, 64);
+            assertEquals(inbox.count() - before, came);
+            if (came == 0 || polls % 16 == 0) {
                 domain.maintain();
                 Thread.yield();
             }

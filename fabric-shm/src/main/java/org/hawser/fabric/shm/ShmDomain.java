@@ -121,7 +121,8 @@ final class ShmDomain extends Domain {
         mailPatience = 0;
         mailReader.receiver = receiver;
         mailReader.limit = limit;
-        return work + mailbox.poll(mailReader, limit);
+        mailReader.beside = 0;
+        return work + mailbox.poll(mailReader, limit) + mailReader.beside;
     }
 
     /**
@@ -315,6 +316,8 @@ final class ShmDomain extends Domain {
     private final class MailReader implements RingReader {
         private Receiver receiver;
         private int limit;
+        /** Messages that lanes brought while mails were read, less the mails that are no messages. */
+        private int beside;
 
         @Override
         public void onRecord(int word, MemorySegment mails, long offset, int length) {
@@ -324,11 +327,11 @@ final class ShmDomain extends Domain {
                 throw new FabricException(FabricException.Severity.FATAL, "a mail from nobody: source=" + stamp
                     + " length=" + length);
             }
-            lanes.drain(source, receiver);
+            beside += lanes.drain(source, receiver);
             switch (word) {
-                case ShmEndpoint.SWITCH -> lanes.open(source, stamp, (int) Words.getLong(mails,
-                    offset + ShmEndpoint.SOURCE_BYTES), receiver, limit);
-                case ShmEndpoint.NOTHING -> { }
+                case ShmEndpoint.SWITCH -> beside += lanes.open(source, stamp, (int) Words.getLong(mails,
+                    offset + ShmEndpoint.SOURCE_BYTES), receiver, limit) - 1;
+                case ShmEndpoint.NOTHING -> beside--;
                 default -> receiver.onMessage(source, word, mails, offset + ShmEndpoint.SOURCE_BYTES,
                     length - ShmEndpoint.SOURCE_BYTES);
             }

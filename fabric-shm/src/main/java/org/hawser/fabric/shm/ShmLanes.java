@@ -25,9 +25,14 @@ import org.hawser.platform.counter.Counters;
  * <li>B frees the slot.</li>
  * </ol>
  *
+ * <p>What reads lanes returns how many messages it handed up; the record that ends a lane is none.
+ *
  * <p><b>Threads:</b> polling thread. <b>Allocates:</b> when a lane opens.
  */
 final class ShmLanes {
+    /** A lane that is found closed ended in that look, with one record that is no message. */
+    private static final int END_RECORDS = 1;
+
     private final ShmSpace space;
     private final int rank;
     private final MemorySegment control;
@@ -52,6 +57,7 @@ final class ShmLanes {
             int came = lane.poll(receiver, limit);
             work += came;
             if (came > 0 && lane.isClosed()) {
+                work -= END_RECORDS;
                 free(i--);
             }
         }
@@ -69,7 +75,7 @@ final class ShmLanes {
     }
 
     /** Opens a lane, and takes what is in it: a peer that has sent a message finds it taken by one poll. */
-    void open(int source, long stamp, int slot, Receiver receiver, int limit) {
+    int open(int source, long stamp, int slot, Receiver receiver, int limit) {
         if (slot < 0 || slot >= memory.length || getOpaque(control, ShmLayout.owner(slot)) != stamp + 1) {
             throw new FabricException(FabricException.Severity.FATAL, "a lane that is not the sender's: source="
                 + source + " slot=" + slot);
@@ -80,10 +86,12 @@ final class ShmLanes {
         ShmLane lane = new ShmLane(memory[slot], source, slot);
         lanes[count++] = lane;
         counters.increment(ShmCounter.LANES_OPENED.ordinal());
-        lane.poll(receiver, limit);
-        if (lane.isClosed()) {
-            free(count - 1);
+        int came = lane.poll(receiver, limit);
+        if (!lane.isClosed()) {
+            return came;
         }
+        free(count - 1);
+        return came - END_RECORDS;
     }
 
     /** A mail of {@code source} has come: its lane, if it has one, has ended and is read to its end first. */
@@ -96,7 +104,7 @@ final class ShmLanes {
                         + "source=" + source);
                 }
                 free(i);
-                return work;
+                return work - END_RECORDS;
             }
         }
         return 0;

@@ -50,7 +50,7 @@ class ShmPartingTest {
         sender.admit(NUMBER, new ForeignRank(0, STAMP, true, null, here, null), STAMP + 1);
         for (int i = 1; i <= MOST; i++) {
             send(claimed, i);
-            receiver.poll((source, word, memory, offset, length) -> came++, MOST);
+            assertEquals(1, receiver.poll((source, word, memory, offset, length) -> came++, MOST));
             assertEquals(i, came);
         }
     }
