@@ -66,6 +66,14 @@ public abstract class Endpoint {
     /** Sends the claimed body with its word. */
     public abstract void commit(int word);
 
+    /**
+     * As {@link #commit}, by a caller that posts more to this peer at once: a provider that coalesces may have both
+     * leave together.
+     */
+    public void commitAhead(int word) {
+        commit(word);
+    }
+
     /** Gives a claimed body up; nothing is sent. */
     public abstract void abandon();
 

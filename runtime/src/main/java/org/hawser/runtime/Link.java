@@ -75,6 +75,11 @@ public final class Link {
         peer.endpoint.commit(base | kind);
     }
 
+    /** Sends what was claimed, at the latest with what is sent to this peer next, which is at once. */
+    public void commitAhead(int kind) {
+        peer.endpoint.commitAhead(base | kind);
+    }
+
     /** Gives up what was claimed. */
     public void abandon() {
         peer.endpoint.abandon();

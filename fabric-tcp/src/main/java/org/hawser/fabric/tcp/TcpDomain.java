@@ -220,6 +220,7 @@ final class TcpDomain extends Domain {
 
     /** A post found no room: takes in what the peer has said about that, unless this thread is taking in already. */
     void lookForRoom(TcpPeer peer) {
+        peer.out().sendAhead();
         if (!receiving.isHeldByCurrentThread()) {
             receiveAside(peer);
         }

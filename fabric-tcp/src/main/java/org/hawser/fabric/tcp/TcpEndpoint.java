@@ -72,6 +72,11 @@ final class TcpEndpoint extends Endpoint {
     }
 
     @Override
+    public void commitAhead(int word) {
+        way.out().commitAhead(word);
+    }
+
+    @Override
     public void abandon() {
         way.out().abandon();
     }

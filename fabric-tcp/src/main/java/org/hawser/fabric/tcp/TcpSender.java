@@ -53,6 +53,8 @@ final class TcpSender {
     private long posted;
     /** Something waits to be written. */
     private volatile boolean unflushed;
+    /** A message waits for what its sender posts next. */
+    private volatile boolean ahead;
     /** The socket took less than it was given. */
     private volatile boolean blocked;
     private long lastWrite;
@@ -148,6 +150,32 @@ final class TcpSender {
             sendSoon();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Has a message go with what follows at once; {@link #sendAhead} if there is no room for that. */
+    void commitAhead(int word) {
+        try {
+            posted += Frame.span(claimedLength);
+            append(Frame.MESSAGE, word);
+            ahead = true;
+            if (wire == null) {
+                sendSoon();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What was to follow finds no room: sends what waits for it. */
+    void sendAhead() {
+        if (ahead) {
+            lock.lock();
+            try {
+                flush();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
@@ -374,6 +402,7 @@ final class TcpSender {
         }
         // Cleared first: what is posted or wanted from here on sets it again.
         unflushed = false;
+        ahead = false;
         try {
             boolean all;
             boolean more;

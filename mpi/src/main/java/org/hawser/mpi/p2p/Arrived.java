@@ -9,6 +9,9 @@ import org.hawser.platform.memory.RawBytes;
  * <p><b>Threads:</b> whoever holds the rank; what a probe took, its taker.
  */
 public final class Arrived extends Envelope {
+    /** Of a payload in pieces, however long it says it is. */
+    private static final int FIRST_ROOM = 1 << 20;
+
     /** How it came: one of {@link Wire}'s kinds. */
     int kind;
     long key;
@@ -25,6 +28,8 @@ public final class Arrived extends Envelope {
     Place place;
     /** How the items lie at that place; null when they have no gaps. */
     Layout layout;
+    /** Pieces of it are to come; null when it is whole. */
+    HybridAfar.Incoming rest;
 
     Arrived nextInBin;
     Arrived previousInBin;
@@ -41,5 +46,18 @@ public final class Arrived extends Envelope {
             payload = new byte[Math.max(64, Integer.highestOneBit(Math.max(1, length - 1)) << 1)];
         }
         RawBytes.copy(from, payload, 0, length);
+    }
+
+    /** Takes in a piece of a payload, behind the pieces before it. */
+    void copyIn(long from, int position, int length) {
+        isLong = true;
+        if (payload == null || payload.length < position + length) {
+            byte[] longer = new byte[Math.max(position + length, (int) Math.min(bytes, FIRST_ROOM + 2L * position))];
+            if (position > 0) {
+                System.arraycopy(payload, 0, longer, 0, position);
+            }
+            payload = longer;
+        }
+        RawBytes.copy(from, payload, position, length);
     }
 }

@@ -138,21 +138,23 @@ final class Eager {
             fillWord(receive, message.word);
             return;
         }
-        int bytes = (int) engine.fitted(receive);
-        if (receive.layout != null) {
-            receive.layout.unpack(message.payload, 0, receive.array, receive.offset, 0, bytes);
-        } else if (receive.array == null) {
-            RawBytes.copy(message.payload, 0, receive.offset, bytes);
-        } else {
-            copy(message.payload, receive, bytes);
-        }
+        copy(message.payload, receive, (int) engine.fitted(receive));
         engine.complete(receive);
         if (message.send >= 0) {
             from.link.post(Wire.MATCHED, message.send);
         }
     }
 
-    private static void copy(byte[] payload, Operation receive, int bytes) {
+    /** Copies the first bytes of a message that was kept into the receive's memory. */
+    static void copy(byte[] payload, Operation receive, int bytes) {
+        if (receive.layout != null) {
+            receive.layout.unpack(payload, 0, receive.array, receive.offset, 0, bytes);
+            return;
+        }
+        if (receive.array == null) {
+            RawBytes.copy(payload, 0, receive.offset, bytes);
+            return;
+        }
         if (receive.array instanceof byte[] target) {
             System.arraycopy(payload, 0, target, (int) receive.offset, bytes);
             return;

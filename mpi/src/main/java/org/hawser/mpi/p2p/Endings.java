@@ -102,6 +102,8 @@ final class Endings {
         engine.arrived.removeIf(message -> Wire.context(message.key) >> 1 == context >> 1, message -> {
             if (message.kind == Wire.HYBRID) {
                 engine.partner(message.source).freeSlot(message.slot);
+            } else if (message.kind == Wire.HYBRID_PIECE) {
+                engine.hybridAfar.discard(engine.partner(message.source), message);
             }
         });
     }

@@ -22,7 +22,7 @@ import org.hawser.runtime.Rank;
  *
  * <p>The choice follows the size and who came first. Small messages: {@link Eager}. A receive that was announced with
  * its place: {@link ReceiveRendezvous}. Else, up to the eager limit, {@link Eager} again, up to the hybrid limit
- * {@link Hybrid}, and beyond it {@link SendRendezvous}.
+ * {@link Hybrid}, to other nodes {@link HybridAfar}, and beyond it {@link SendRendezvous}.
  *
  * <p><b>Threads:</b> whoever holds the rank, but for {@link #settle}. <b>Allocates:</b> per large message that comes
  * before its receive, and when more small ones do than ever before.
@@ -50,6 +50,7 @@ final class Engine implements ModelReceiver {
     private final List<Partner> crowded = new ArrayList<>();
     private final Eager eager = new Eager(this);
     private final Hybrid hybrid = new Hybrid(this);
+    final HybridAfar hybridAfar = new HybridAfar(this);
     final SendRendezvous sendRendezvous;
     final ReceiveRendezvous receiveRendezvous;
     final ChunkStream chunks;
@@ -154,8 +155,8 @@ final class Engine implements ModelReceiver {
             gone = eager.trySend(to, send);
             counts.packed += gone && gaps ? 1 : 0;
         } else {
-            boolean staged = limits.integrated() && to.maps && send.room <= limits.hybrid()
-                && !paths.avoidsPacking(send) && hybrid.trySend(to, send);
+            boolean staged = limits.isHybrid(to, send.room) && (to.maps
+                ? !paths.avoidsPacking(send) && hybrid.trySend(to, send) : hybridAfar.trySend(to, send));
             counts.packed += staged && gaps ? 1 : 0;
             gone = staged || sendRendezvous.trySend(to, send);
         }
@@ -215,6 +216,7 @@ final class Engine implements ModelReceiver {
         switch (message.kind) {
             case Wire.EAGER -> eager.take(from, message, receive);
             case Wire.HYBRID -> hybrid.take(from, message, receive);
+            case Wire.HYBRID_PIECE -> hybridAfar.take(from, message, receive);
             default -> sendRendezvous.answer(from, message, receive);
         }
         spare(message);
@@ -288,6 +290,8 @@ final class Engine implements ModelReceiver {
             case Wire.STAGING -> from.openStaging(Place.read(from.rank, at));
             case Wire.LOST -> endings.onLost(from, Wire.word(at, 0));
             case Wire.VOID -> endings.onVoid(from, Wire.word(at, 0));
+            case Wire.HYBRID_PIECE -> hybridAfar.onPiece(from, at, length);
+            case Wire.HYBRID_TAKEN -> hybridAfar.onTaken(from, Wire.word(at, 0));
             default -> throw broken("a message of no known kind", from, kind);
         }
     }
@@ -446,8 +450,12 @@ final class Engine implements ModelReceiver {
             case STREAMING -> {
                 chunks.remove(operation);
                 remoteWrites.remove(operation);
+                hybridAfar.remove(operation);
             }
-            case FILLING -> hybrid.remove(operation);
+            case FILLING -> {
+                hybrid.remove(operation);
+                hybridAfar.remove(operation);
+            }
             default -> { }
         }
         if (operation.cancelling) {
@@ -513,7 +521,7 @@ final class Engine implements ModelReceiver {
 
     /** Sends that found no room, chunks, and what goes on after something has ended. */
     private int chore() {
-        int work = chunks.advance() + hybrid.advance() + remoteWrites.advance();
+        int work = chunks.advance() + hybrid.advance() + hybridAfar.advance() + remoteWrites.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
             while (!to.isBuried() && !to.queued.isEmpty() && trySendSafely(to, to.queued.peek())) {
@@ -528,7 +536,8 @@ final class Engine implements ModelReceiver {
             next.goOn();
             work++;
         }
-        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy() || remoteWrites.isBusy()) {
+        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy() || hybridAfar.isBusy()
+                || remoteWrites.isBusy()) {
             rank.wantChores();
         }
         return work;

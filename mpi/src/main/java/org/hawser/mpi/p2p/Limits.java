@@ -33,6 +33,16 @@ record Limits(boolean integrated, boolean readFirst, int eager, int announce, in
         return Math.max(0, Math.min(wanted, longest - 2 * Wire.WORD));
     }
 
+    /** Bytes of hybrid messages under way to a peer whose memory is not mapped. */
+    long afloat() {
+        return staging / 4;
+    }
+
+    /** True when a message to this peer goes by HYBRID, if no receive has been announced for it. */
+    boolean isHybrid(Partner peer, long bytes) {
+        return integrated && bytes > peer.eager && bytes <= hybrid;
+    }
+
     /** Receives of more than this from a peer are announced though the peer cannot write them. */
     int placeless(Partner peer) {
         return peer.maps ? hybrid : peer.eager;

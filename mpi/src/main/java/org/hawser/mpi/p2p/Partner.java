@@ -47,6 +47,12 @@ final class Partner {
     final ArrayDeque<Operation> queued = new ArrayDeque<>();
     /** Receives whose last byte is watched. */
     final List<Operation> watching = new ArrayList<>();
+    /** Messages of which pieces are to come. */
+    final List<HybridAfar.Incoming> incoming = new ArrayList<>();
+    /** Bytes of messages in pieces that went to this peer and, as far as is known, were not received. */
+    long afloat;
+    /** Bytes of such messages that were received here and that the peer was not told of. */
+    long untold;
     /** Messages that have come from this peer. */
     long received;
     /** Messages that have gone to this peer. */

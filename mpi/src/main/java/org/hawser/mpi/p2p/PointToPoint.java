@@ -183,7 +183,7 @@ public final class PointToPoint {
     private Operation beginSend(int context, int to, int tag, boolean synchronous, Object array, long offset,
                                 long bytes, Layout layout, Object keep) {
         if (bytes > smallLimit) {
-            lookForReceiver(to, Wire.key(context, tag));
+            lookForReceiver(to, Wire.key(context, tag), bytes);
         }
         rank.hold();
         try {
@@ -225,16 +225,18 @@ public final class PointToPoint {
 
     /**
      * Looks whether the receiver has come before a large message leaves. When the two keep coming at the same time, as
-     * in a ping-pong, the receiver's word is a moment behind, and waiting for that moment saves a copy.
+     * in a ping-pong, the receiver's word is a moment behind, and waiting for that moment saves a copy. Over a network
+     * the moment costs more than the copy of a message of middle size.
      */
-    private void lookForReceiver(int to, long key) {
+    private void lookForReceiver(int to, long key, long bytes) {
         rank.progress();
         int looks = 0;
         boolean expected = true;
         while (expected && looks <= LOOKS_FOR_RECEIVER) {
             rank.hold();
             Partner partner = engine.known(to);
-            expected = partner != null && partner.expectsAnnouncement(key);
+            expected = partner != null && partner.expectsAnnouncement(key)
+                && (partner.maps || !engine.limits.isHybrid(partner, bytes));
             if (expected && looks == LOOKS_FOR_RECEIVER) {
                 partner.expectedInVain();
             }

@@ -66,7 +66,7 @@ final class RemoteWrites {
         }
         RawBytes.setLong(at, send.other);
         RawBytes.setLong(at + Wire.WORD, send.room);
-        to.link.commit(Wire.COMING);
+        to.link.commitAhead(Wire.COMING);
         write(to, send, place);
         return true;
     }

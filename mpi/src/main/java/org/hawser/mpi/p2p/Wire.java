@@ -26,6 +26,8 @@ import org.hawser.platform.memory.RawBytes;
  * LAYOUT           slot  total  position  words                    see LayoutExchange
  * LOST             rank                                            the sender has found that rank lost
  * VOID             receive                                         CLEAR_TO_SEND came for a send that was given up
+ * HYBRID_PIECE     head  send    bytes  position  payload          HYBRID where no memory is mapped; position 0: first
+ * HYBRID_TAKEN     bytes                                           of messages in HYBRID_PIECE that were received
  *
  *  63     56 55        32 31         0
  * +---------+------------+------------+
@@ -66,6 +68,8 @@ final class Wire {
     static final int FILLED = 17;
     static final int LOST = 18;
     static final int VOID = 19;
+    static final int HYBRID_PIECE = 20;
+    static final int HYBRID_TAKEN = 21;
 
     static final int WORD = Long.BYTES;
     /**
