@@ -135,6 +135,23 @@ final class OneSided {
         return result.await(engine, region.owner());
     }
 
+    void add(RemoteRegion region, long offset, long delta, Handle handle) {
+        if (region instanceof MappedRegion mapped) {
+            mapped.fetchAdd(offset, delta);
+            return;
+        }
+        Handle told = begin(region, handle);
+        int fruitless = 0;
+        int post = Post.DONE;
+        try {
+            while ((post = region.fetchAdd(offset, delta, told)) == Post.BUSY) {
+                fruitless = step(region, fruitless);
+            }
+        } finally {
+            endUnlessStarted(post, told);
+        }
+    }
+
     long compareSwap(RemoteRegion region, long offset, long expected, long value) {
         if (region instanceof MappedRegion mapped) {
             return mapped.compareSwap(offset, expected, value);

@@ -453,6 +453,15 @@ public final class Rank implements AutoCloseable {
         return oneSided.fetchAdd(region, offset, delta);
     }
 
+    /**
+     * Starts to add to a word of a peer's region; {@code handle} says when it has been done.
+     *
+     * @param handle null: the peer's own, as for puts
+     */
+    public void add(RemoteRegion region, long offset, long delta, Handle handle) {
+        oneSided.add(region, offset, delta, handle);
+    }
+
     /** Replaces a word of a peer's region if it holds {@code expected}; returns what it held. */
     public long compareSwap(RemoteRegion region, long offset, long expected, long value) {
         return oneSided.compareSwap(region, offset, expected, value);

@@ -15,6 +15,9 @@ import org.hawser.runtime.Rank;
  * The lock of a target in network mode: compare-and-swap and addition on the network's {@link LockWord}, through the
  * fabric, whoever asks. Who finds it taken asks again after a pause that doubles, up to a millisecond.
  *
+ * <p>Taking the lock is one round trip, and giving it back none: that leaves and is not waited for. Who takes the lock
+ * again before it has been done finds itself inside, where the network keeps no order, and waits for it then.
+ *
  * <p><b>Threads:</b> one at a time. <b>Allocates:</b> per operation.
  */
 final class FarLock {
@@ -34,6 +37,7 @@ final class FarLock {
     private final RemoteRegion control;
     private final Pause pause = new Pause();
     private final Handle recording = new Handle();
+    private final Handle leaving = new Handle();
     private final MemorySegment record = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
     private long turns;
     private long seen;
@@ -121,6 +125,7 @@ final class FarLock {
         if (tries >= LOOK_AFTER && tries % LOOK_AFTER == 0) {
             lookAfter();
         }
+        awaitLeft();
         boolean mine = LockWord.reserved(seen) == me;
         if (tries >= PATIENCE && LockWord.reserved(seen) < 0) {
             long next = LockWord.reservedFor(seen, me);
@@ -160,17 +165,32 @@ final class FarLock {
         }
     }
 
-    /** Gives the lock back. */
+    /** Gives the lock back; it may be done later. */
     void leave(boolean exclusive) {
         try {
-            rank.fetchAdd(control, Control.NETWORK_LOCK, LockWord.leaving(me, exclusive));
+            awaitLeft();
+            rank.add(control, Control.NETWORK_LOCK, LockWord.leaving(me, exclusive), leaving);
             if (!exclusive) {
                 record(false);
-                awaitRecord();
             }
         } catch (FabricException e) {
             throw lostTarget(e);
         }
+    }
+
+    /** Waits until the lock that was given back is free at the target, and all that goes with it is done. */
+    void settle() {
+        try {
+            awaitLeft();
+            awaitRecord();
+        } catch (FabricException e) {
+            throw lostTarget(e);
+        }
+    }
+
+    private void awaitLeft() {
+        rank.await(leaving, holders.world(target));
+        leaving.check();
     }
 
     /** Has the network's word say that the lock, which this member has alone, is away. */

@@ -23,6 +23,10 @@ interface Locks {
         return false;
     }
 
+    /** Waits until the locks that were given back are free at their targets. */
+    default void settle() {
+    }
+
     /** Gives back the locks of several. */
     default void unlockAll(List<Target> targets) {
         targets.forEach(this::unlock);

@@ -13,6 +13,8 @@ final class TargetLock {
     private static final int FAR = 2;
     private static final int KEPT = 3;
     private static final int ROUNDS_BEFORE_LOOKING_AFTER = 16;
+    /** So many turns of this member at its own lock go without a look at what others want; a power of two. */
+    private static final int TURNS_PER_LOOK = 32;
 
     private final PointToPoint point;
     private final LockKeeper keeper;
@@ -23,6 +25,9 @@ final class TargetLock {
     private final LockHistory history;
     private final FarLock far;
     private final LockAnswer answer = new LockAnswer();
+    /** It is this member's own lock, and others are far. */
+    private final boolean own;
+    private int turns;
     /** Where this member has the lock or had it last. */
     private int where;
     private boolean exclusive;
@@ -40,6 +45,7 @@ final class TargetLock {
         this.point = point;
         this.keeper = keeper;
         this.target = target;
+        own = mixed && me == target;
         near = control == 0 ? null
             : new NearLock(point.rank(), keeper.holders(), keeper.nodes(), me, target, size, control, turns);
         history = control == 0 || !mixed ? null : new LockHistory(control, size);
@@ -48,6 +54,9 @@ final class TargetLock {
 
     /** Waits until this member has the lock. */
     void enter(boolean alone) {
+        if (own) {
+            serveOthers();
+        }
         exclusive = alone;
         if (near != null && near.enterFree(alone)) {
             where = NEAR;
@@ -56,6 +65,16 @@ final class TargetLock {
         }
         if (history != null) {
             history.nearTurn();
+        }
+    }
+
+    /**
+     * The far members' requests are this member's to serve, and one that takes its own lock again and again would leave
+     * them to an agent that finds no core, or to nobody.
+     */
+    private void serveOthers() {
+        if (where == FAR || (++turns & TURNS_PER_LOOK - 1) == 0) {
+            point.rank().progress();
         }
     }
 
@@ -124,6 +143,11 @@ final class TargetLock {
             far.checkCarrier();
         }
         far.pause(rounds);
+    }
+
+    /** Waits until nothing of this member's is on its way to the lock. */
+    void settle() {
+        far.settle();
     }
 
     /** Gives the lock back. */

@@ -568,6 +568,7 @@ public final class Window {
         epochs.checkFree();
         try {
             flushAllTargets();
+            locks.settle();
             // By messages: who is through may end its control block while others still look at what is in it.
             new CollectiveBarrier(collectives).await();
         } catch (MpiFailure e) {

@@ -75,6 +75,15 @@ final class WordLocks implements Locks {
         }
     }
 
+    @Override
+    public void settle() {
+        for (TargetLock lock : locks) {
+            if (lock != null) {
+                lock.settle();
+            }
+        }
+    }
+
     /** A rank that leaves takes its memory along, and the JVM tells so those who touch it then. */
     private RuntimeException lostTarget(Target target, InternalError e) {
         if (!keeper.holders().isGone(target.member)) {
