@@ -2,10 +2,12 @@ package org.hawser.mpi.p2p;
 
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.platform.libc.Notices;
 
 /**
  * What the {@link Watch} has done when operations must end that do not end by themselves: a peer is lost, or a
  * communicator was revoked. What a live peer still says about an operation that was given up is expected, and ignored.
+ * And the end of all: a program that has called Finalize receives nothing more, and whoever waits for that is told.
  *
  * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> messages, per rank that is lost.
  */
@@ -13,6 +15,8 @@ final class Endings {
     private final Engine engine;
     /** Operations were ended whose peers may still answer. */
     private boolean givesUp;
+    private boolean last;
+    private int refused;
 
     Endings(Engine engine) {
         this.engine = engine;
@@ -90,6 +94,51 @@ final class Endings {
         }
     }
 
+    /** The program receives nothing more: whoever waits for it to do so is told. */
+    void begin() {
+        last = true;
+        engine.rank.wantChores();
+    }
+
+    /** True when the program receives nothing more. */
+    boolean isLast() {
+        return last;
+    }
+
+    /** Tells the senders of messages that nobody will receive, if they wait; returns how many. */
+    int refuseArrived() {
+        if (!last) {
+            return 0;
+        }
+        int before = refused;
+        engine.arrived.removeIf(message -> message.send >= 0 && isOfProgram(message), message -> {
+            refused++;
+            free(message);
+            Notices.once("MPI.Finalize at " + engine.rank + ": a message was never received, and its sender waits for "
+                + "that: source=" + message.source + " tag=" + message.tag + " bytes=" + message.bytes
+                + "; it is dropped");
+            engine.partner(message.source).link.post(Wire.UNWANTED, message.send);
+        });
+        return refused - before;
+    }
+
+    /** What collectives and the runtime send among themselves is received to the very end. */
+    private static boolean isOfProgram(Arrived message) {
+        return (Wire.context(message.key) & (Watch.APART | 1)) == 0;
+    }
+
+    void onUnwanted(Partner from, long number) {
+        Operation send = engine.operations.find(number, from.rank, Operation.State.OFFERED);
+        if (send == null) {
+            checkGivenUp("a refusal of nothing that was sent", from, number);
+            return;
+        }
+        from.removeOffered(send);
+        send.fail(new MpiFailure(ErrorClass.OTHER, "the receiver has called Finalize and has not received the message: "
+            + "rank of the job=" + from.rank + " tag=" + send.tag + " bytes=" + send.room));
+        engine.complete(send);
+    }
+
     /** An answer to something that is not there: late, when something was given up before, else an error. */
     void checkGivenUp(String what, Partner from, long value) {
         if (!givesUp) {
@@ -99,12 +148,15 @@ final class Endings {
 
     /** Forgets messages that nobody will receive, because their communicator was revoked. */
     void discardArrived(int context) {
-        engine.arrived.removeIf(message -> Wire.context(message.key) >> 1 == context >> 1, message -> {
-            if (message.kind == Wire.HYBRID) {
-                engine.partner(message.source).freeSlot(message.slot);
-            } else if (message.kind == Wire.HYBRID_PIECE) {
-                engine.hybridAfar.discard(engine.partner(message.source), message);
-            }
-        });
+        engine.arrived.removeIf(message -> Wire.context(message.key) >> 1 == context >> 1, this::free);
+    }
+
+    /** What holds a message that nobody will receive is its sender's again. */
+    private void free(Arrived message) {
+        if (message.kind == Wire.HYBRID) {
+            engine.partner(message.source).freeSlot(message.slot);
+        } else if (message.kind == Wire.HYBRID_PIECE) {
+            engine.hybridAfar.discard(engine.partner(message.source), message);
+        }
     }
 }

@@ -292,6 +292,7 @@ final class Engine implements ModelReceiver {
             case Wire.VOID -> endings.onVoid(from, Wire.word(at, 0));
             case Wire.HYBRID_PIECE -> hybridAfar.onPiece(from, at, length);
             case Wire.HYBRID_TAKEN -> hybridAfar.onTaken(from, Wire.word(at, 0));
+            case Wire.UNWANTED -> endings.onUnwanted(from, Wire.word(at, 0));
             default -> throw broken("a message of no known kind", from, kind);
         }
     }
@@ -330,6 +331,9 @@ final class Engine implements ModelReceiver {
         message.bytes = bytes;
         message.send = -1;
         arrived.add(message);
+        if (endings.isLast()) {
+            rank.wantChores();
+        }
         return message;
     }
 
@@ -521,7 +525,8 @@ final class Engine implements ModelReceiver {
 
     /** Sends that found no room, chunks, and what goes on after something has ended. */
     private int chore() {
-        int work = chunks.advance() + hybrid.advance() + hybridAfar.advance() + remoteWrites.advance();
+        int work = endings.refuseArrived();
+        work += chunks.advance() + hybrid.advance() + hybridAfar.advance() + remoteWrites.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
             while (!to.isBuried() && !to.queued.isEmpty() && trySendSafely(to, to.queued.peek())) {

@@ -105,6 +105,16 @@ final class Operations {
         return false;
     }
 
+    /** A send to another rank that is under way; null when there is none. */
+    Operation anySend() {
+        for (int i = 0; i < made && inUse > 0; i++) {
+            if (isSendToAnother(table[i]) && !isOfCollective(table[i])) {
+                return table[i];
+            }
+        }
+        return null;
+    }
+
     private boolean isSendToAnother(Operation operation) {
         return isSend(operation) && operation.peer != engine.rank.number();
     }

@@ -555,9 +555,18 @@ public final class PointToPoint {
         }
     }
 
-    /** Waits until the sends and collectives that nobody waits for are over; for a rank about to leave. */
+    /**
+     * Waits until the sends and collectives that nobody waits for are over; for a rank about to leave, whose program
+     * receives nothing more. A send to a rank that does not receive it ends when that one is about to leave as well.
+     */
     public void finish() {
-        await(() -> !engine.operations.isBusy());
+        rank.hold();
+        try {
+            engine.endings.begin();
+        } finally {
+            rank.letGo();
+        }
+        await(new LastSends(engine));
     }
 
     /** Chooses how items with gaps travel from now on; all ranks should choose the same. */

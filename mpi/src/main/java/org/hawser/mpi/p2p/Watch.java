@@ -29,7 +29,7 @@ final class Watch {
     /** So many ranks are asked for in one look. */
     private static final int MOST_SUSPECTS = 64;
     /** The context of messages that belong to no communicator has this bit. */
-    private static final int APART = 1 << 23;
+    static final int APART = 1 << 23;
     /** What is below are contexts of communicators; above are marks of those who make others from them. */
     private static final int CONTEXT_MASK = (1 << 21) - 2;
     private static final int GLANCES = 63;

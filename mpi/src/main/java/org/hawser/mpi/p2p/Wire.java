@@ -28,6 +28,7 @@ import org.hawser.platform.memory.RawBytes;
  * VOID             receive                                         CLEAR_TO_SEND came for a send that was given up
  * HYBRID_PIECE     head  send    bytes  position  payload          HYBRID where no memory is mapped; position 0: first
  * HYBRID_TAKEN     bytes                                           of messages in HYBRID_PIECE that were received
+ * UNWANTED         send                                            the receiver finalizes and has not received it
  *
  *  63     56 55        32 31         0
  * +---------+------------+------------+
@@ -70,6 +71,7 @@ final class Wire {
     static final int VOID = 19;
     static final int HYBRID_PIECE = 20;
     static final int HYBRID_TAKEN = 21;
+    static final int UNWANTED = 22;
 
     static final int WORD = Long.BYTES;
     /**
