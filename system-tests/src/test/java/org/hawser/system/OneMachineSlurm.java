@@ -11,12 +11,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A Slurm of one node: munged, slurmctld and slurmd as processes of the test, with all they write in its directory. */
+/**
+ * A Slurm of one machine: munged, slurmctld and slurmd as processes of the test, with all they write in its directory.
+ * Jobs go to one node; {@link #PAIR} has a second one, which is another slurmd of the same machine.
+ */
 final class OneMachineSlurm {
+    /** The partition with both nodes. */
+    static final String PAIR = "pair";
+    private static final String SECOND = "second";
     private static final long START_SECONDS = 60;
 
     private final Path directory;
     private final List<Process> daemons = new ArrayList<>();
+    /** Not every Slurm is built for two slurmd on one machine. */
+    private Process second;
 
     OneMachineSlurm(Path directory) throws Exception {
         this.directory = directory;
@@ -26,7 +34,8 @@ final class OneMachineSlurm {
             Files.writeString(configuration(), text());
             daemons.add(start("slurmctld", "-D", "-i"));
             daemons.add(start("slurmd", "-D"));
-            await(() -> read("sinfo", "-h", "-o", "%T").startsWith("idle"));
+            second = start("slurmd", "-D", "-N", SECOND);
+            await(() -> isIdle(host()));
         } catch (Exception | AssertionError e) {
             stop();
             throw e;
@@ -52,6 +61,12 @@ final class OneMachineSlurm {
         return read("srun", "--mpi=list").lines().anyMatch(line -> line.strip().equals(mpi));
     }
 
+    /** Whether there is a second node. */
+    boolean hasPair() throws Exception {
+        await(() -> !second.isAlive() || isIdle(SECOND));
+        return second.isAlive();
+    }
+
     private void startMunge() throws Exception {
         byte[] key = new byte[128];
         new SecureRandom().nextBytes(key);
@@ -63,32 +78,53 @@ final class OneMachineSlurm {
         await(() -> Files.exists(directory.resolve("munge.sock")));
     }
 
+    private boolean isIdle(String node) throws Exception {
+        return read("sinfo", "-h", "-N", "-o", "%N %T").lines().anyMatch(line -> line.strip().equals(node + " idle"));
+    }
+
+    private static String host() throws IOException {
+        return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip().replaceAll("\\..*", "");
+    }
+
+    /** What each of the two nodes writes is in a place of its own ({@code %n}), as on two machines. */
     private String text() throws IOException {
-        String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip().replaceAll("\\..*", "");
-        try (ServerSocket one = new ServerSocket(0); ServerSocket other = new ServerSocket(0)) {
+        String host = host();
+        int cores = Runtime.getRuntime().availableProcessors();
+        for (String node : List.of(host, SECOND)) {
+            Files.createDirectories(directory.resolve("spool").resolve(node));
+            Files.createDirectories(directory.resolve("tmp").resolve(node));
+        }
+        try (ServerSocket one = new ServerSocket(0); ServerSocket other = new ServerSocket(0);
+             ServerSocket third = new ServerSocket(0)) {
             return String.join("\n", "ClusterName=hawser", "SlurmctldHost=" + host + "(127.0.0.1)", "SlurmUser=root",
-                "SlurmctldPort=" + one.getLocalPort(), "SlurmdPort=" + other.getLocalPort(), "AuthType=auth/munge",
+                "SlurmctldPort=" + one.getLocalPort(), "AuthType=auth/munge", "TmpFS=" + directory.resolve("tmp/%n"),
                 "AuthInfo=socket=" + directory.resolve("munge.sock"),
                 "StateSaveLocation=" + Files.createDirectories(directory.resolve("state")),
-                "SlurmdSpoolDir=" + Files.createDirectories(directory.resolve("spool")),
+                "SlurmdSpoolDir=" + directory.resolve("spool/%n"),
                 "SlurmctldPidFile=" + directory.resolve("slurmctld.pid"),
-                "SlurmdPidFile=" + directory.resolve("slurmd.pid"),
+                "SlurmdPidFile=" + directory.resolve("slurmd.%n.pid"),
                 "SlurmctldLogFile=" + directory.resolve("slurmctld.log"),
-                "SlurmdLogFile=" + directory.resolve("slurmd.log"), "ProctrackType=proctrack/linuxproc",
+                "SlurmdLogFile=" + directory.resolve("slurmd.%n.log"), "ProctrackType=proctrack/linuxproc",
                 "TaskPlugin=task/none", "SwitchType=switch/none", "MpiDefault=none", "ReturnToService=2",
                 "SchedulerType=sched/builtin", "SelectType=select/cons_tres", "JobAcctGatherType=jobacct_gather/none",
                 "AccountingStorageType=accounting_storage/none", "KillWait=2",
-                "NodeName=" + host + " NodeAddr=127.0.0.1 CPUs=" + Runtime.getRuntime().availableProcessors()
-                    + " State=UNKNOWN",
-                "PartitionName=all Nodes=" + host + " Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:8", "");
+                node(host, host, other.getLocalPort(), cores), node(SECOND, host, third.getLocalPort(), cores),
+                "PartitionName=all Nodes=" + host + " Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:8",
+                "PartitionName=" + PAIR + " Nodes=" + host + "," + SECOND
+                    + " MaxTime=INFINITE State=UP OverSubscribe=FORCE:8", "");
         }
+    }
+
+    private static String node(String name, String host, int port, int cores) {
+        return "NodeName=" + name + " NodeHostname=" + host + " NodeAddr=127.0.0.1 Port=" + port + " CPUs=" + cores
+            + " State=UNKNOWN";
     }
 
     private Process start(String... command) throws IOException {
         List<String> words = new ArrayList<>(List.of(command));
         words.set(0, String.valueOf(OtherLauncher.find(command[0])));
         ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true)
-            .redirectOutput(directory.resolve(command[0] + ".out").toFile());
+            .redirectOutput(directory.resolve(out(command)).toFile());
         builder.environment().put("SLURM_CONF", configuration().toString());
         return builder.start();
     }
@@ -98,7 +134,11 @@ final class OneMachineSlurm {
         if (!process.waitFor(20, TimeUnit.SECONDS)) {
             process.destroyForcibly();
         }
-        return Files.readString(directory.resolve(command[0] + ".out"));
+        return Files.readString(directory.resolve(out(command)));
+    }
+
+    private static String out(String... command) {
+        return command[0] + (command[command.length - 1].equals(SECOND) ? "." + SECOND : "") + ".out";
     }
 
     /** Something that comes to be. */
@@ -128,6 +168,9 @@ final class OneMachineSlurm {
 
     void stop() throws InterruptedException {
         Collections.reverse(daemons);
+        if (second != null) {
+            daemons.addFirst(second);
+        }
         for (Process daemon : daemons) {
             daemon.destroy();
             if (!daemon.waitFor(10, TimeUnit.SECONDS)) {

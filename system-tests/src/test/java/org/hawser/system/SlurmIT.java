@@ -65,6 +65,20 @@ class SlurmIT {
             ? RankJob.entries(directory.resolve("shared")) : 0, "what is left where they met");
     }
 
+    /** Their addresses go from one node's daemon to the other's, and nothing else of theirs is shared. */
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "pmi2", "pmix"})
+    void ranksOfTwoNodesFindEachOther(String mpi) throws Exception {
+        assumeTrue(slurm.hasPair(), "this Slurm has one node on one machine");
+        OtherLauncher.Result result = launcher.with("HAWSER_FABRIC", "tcp").run(srun(mpi, 4) + " -N 2 -p "
+            + OneMachineSlurm.PAIR + " --ntasks-per-node=2", OtherLauncher.java(PlainPrograms.class, "mixture"));
+        assertEquals(0, result.exitCode(), result.said());
+        assertEquals(4, result.count("well"), result.said());
+        for (int rank = 0; rank < 4; rank++) {
+            assertEquals(1, result.count("hello " + rank + " of 4 sum=6 near=1"), result.said());
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"none", "pmi2", "pmix"})
     void anAbortEndsTheJob(String mpi) throws Exception {
