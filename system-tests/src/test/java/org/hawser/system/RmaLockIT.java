@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.function.UnaryOperator;
 import org.hawser.launcher.job.JobSpec;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Locks of windows between processes, in every mode, and what becomes of them when their holder is killed. */
 class RmaLockIT {
     private static UnaryOperator<JobSpec.Builder> with(String locks, int node) {
-        return builder -> builder.jvmArgs("-Dhawser.mpi.rma.locks=" + locks, "-Dhawser.mpi.rma.node=" + node);
+        // Locks that become a process's own do so with the first turn here.
+        return builder -> builder.jvmArgs("-Dhawser.mpi.rma.locks=" + locks, "-Dhawser.mpi.rma.node=" + node,
+            "-Dhawser.mpi.rma.bias=1");
     }
 
     @ParameterizedTest
@@ -21,9 +24,19 @@ class RmaLockIT {
         RankJob.assertRuns(RmaLockPrograms.class, ranks, with(locks, node), "count", Integer.toString(turns));
     }
 
+    /** Rank 3 has locked often enough for the lock to be its own, and does not have it when it is killed. */
+    @Test
+    void aProcessThatIsKilledOutsideTheLockThatIsItsOwnKeepsNobodyWaiting() throws Exception {
+        RankJob job = RankJob.start(RmaLockPrograms.class, 4,
+            builder -> RankJob.brief(with("history", 0).apply(builder)), "outside");
+        job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
+        job.await();
+        assertEquals(3, job.lines().stream().filter("went on"::equals).count(), job::report);
+    }
+
     @ParameterizedTest
-    @CsvSource({"exclusive, history, 0", "shared, history, 0", "exclusive, network, 0", "shared, network, 0",
-        "exclusive, cpu, 2", "shared, migrate, 2"})
+    @CsvSource({"exclusive, history, 0", "inside, history, 0", "shared, history, 0", "exclusive, network, 0",
+        "shared, network, 0", "exclusive, cpu, 2", "shared, migrate, 2"})
     void whoWaitsForAKilledHolderIsToldWithinFiveSecondsAndOtherLocksGoOn(String kind, String locks, int node)
             throws Exception {
         RankJob job = RankJob.start(RmaLockPrograms.class, 4,

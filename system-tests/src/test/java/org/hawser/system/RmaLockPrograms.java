@@ -16,7 +16,7 @@ public final class RmaLockPrograms {
         if (arguments[0].equals("count")) {
             count(Integer.parseInt(arguments[1]));
         } else {
-            lost(arguments[0].equals("exclusive") ? MPI.LOCK_EXCLUSIVE : MPI.LOCK_SHARED);
+            lost(arguments[0]);
         }
         MPI.Finalize();
         System.out.println("well");
@@ -47,8 +47,12 @@ public final class RmaLockPrograms {
         window.free();
     }
 
-    /** The last rank is killed while it has a lock; the others find out, and use other locks. */
-    private static void lost(int kind) throws MPIException {
+    /**
+     * The last rank is killed while it has a lock; the others find out, and use other locks.
+     *
+     * @param how exclusive or shared; or inside or outside of a lock that is its own, the latter being free for others
+     */
+    private static void lost(String how) throws MPIException {
         Comm world = MPI.COMM_WORLD;
         world.setErrhandler(MPI.ERRORS_RETURN);
         Win one = new Win(MPI.newLongBuffer(8), 8, 1, MPI.INFO_NULL, world);
@@ -56,7 +60,7 @@ public final class RmaLockPrograms {
         int me = world.getRank();
         int last = world.getSize() - 1;
         if (me == last) {
-            one.lock(kind, 0, 0);
+            hold(one, how);
         }
         world.barrier();
         System.out.println("up");
@@ -65,11 +69,10 @@ public final class RmaLockPrograms {
             // Until it is killed.
             world.recv(new byte[1], 1, MPI.BYTE, 0, 3);
         }
-        try {
-            one.lock(MPI.LOCK_EXCLUSIVE, 0, 0);
-            throw new AssertionError("has a lock that another rank was killed with");
-        } catch (MPIException e) {
-            System.out.println("told " + (e.getErrorClass() == MPI.ERR_PROC_FAILED) + " " + e.getMessage());
+        if (how.equals("outside")) {
+            goOn(one, 0, 1);
+        } else {
+            findOut(one);
         }
         goOn(other, 0, last);
         goOn(one, 1, last);
@@ -77,6 +80,26 @@ public final class RmaLockPrograms {
         System.out.println("went on");
         System.out.flush();
         Runtime.getRuntime().halt(0);
+    }
+
+    private static void hold(Win window, String how) throws MPIException {
+        if (how.equals("inside") || how.equals("outside")) {
+            for (int i = 0; i < 5; i++) {
+                goOn(window, 0, 1);
+            }
+        }
+        if (!how.equals("outside")) {
+            window.lock(how.equals("shared") ? MPI.LOCK_SHARED : MPI.LOCK_EXCLUSIVE, 0, 0);
+        }
+    }
+
+    private static void findOut(Win window) {
+        try {
+            window.lock(MPI.LOCK_EXCLUSIVE, 0, 0);
+            throw new AssertionError("has a lock that another rank was killed with");
+        } catch (MPIException e) {
+            System.out.println("told " + (e.getErrorClass() == MPI.ERR_PROC_FAILED) + " " + e.getMessage());
+        }
     }
 
     /** Waits for the others that are left: what they still do may need this rank. */

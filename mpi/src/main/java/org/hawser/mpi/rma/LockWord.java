@@ -6,10 +6,10 @@ import org.hawser.platform.memory.RawWords;
  * The word that says who has the lock of a member's window: what its bits mean, and what may follow what.
  *
  * <pre>
- *  63    62 60  59        40 39       20 19        0
- * +----+------+------------+-----------+-----------+
- * |away|  0   | reserved+1 | holder+1  |  sharers  |
- * +----+------+------------+-----------+-----------+
+ *  63   62   61     60    59        40 39       20 19        0
+ * +----+---+------+------+------------+-----------+-----------+
+ * |away| 0 |ending|biased| reserved+1 | holder+1  |  sharers  |
+ * +----+---+------+------+------------+-----------+-----------+
  * </pre>
  *
  * <p>A word of 0 is free, so a lock that nobody wants is taken with one compare-and-swap that need not look before. A
@@ -25,6 +25,9 @@ import org.hawser.platform.memory.RawWords;
  *
  * <p><b>Nobody waits in a circle.</b> Those who share may wait for each other, in a barrier perhaps, while somebody has
  * reserved the lock to have it alone. So one who wants to share, and has waited much longer, joins those who do.
+ *
+ * <p>A word that is <em>biased</em>, or whose bias is <em>ending</em>, is its holder's own, inside or not; in the place
+ * of the sharers it has the number of the bias. See {@link LockBias}.
  *
  * <p>A word that is <em>away</em> can be neither entered nor reserved: the lock is kept in the other of its two words
  * (see {@link LockPolicy}), and the holder's place names the member that carried it there.
@@ -48,6 +51,8 @@ final class LockWord {
     private static final int HOLDER = BITS;
     private static final int RESERVED = 2 * BITS;
     private static final long AWAY = Long.MIN_VALUE;
+    private static final long ENDING = 1L << 61;
+    private static final long BIASED = 1L << 60;
     private static final long ONE_SHARER = 1;
 
     private LockWord() {
@@ -66,6 +71,31 @@ final class LockWord {
     /** The word after {@code carrier} has taken the lock to the other word. */
     static long away(int carrier) {
         return AWAY | heldBy(carrier);
+    }
+
+    /** The word while the lock is one member's own, for the {@code number}th time. */
+    static long biasedTo(int member, int number) {
+        return BIASED | heldBy(member) | number & FIELD;
+    }
+
+    /** True when the lock is its holder's own, or was until now. */
+    static boolean isBiased(long word) {
+        return (word & (BIASED | ENDING)) != 0 && !isAway(word);
+    }
+
+    /** True when a word tells of the same bias as another that is biased, be it ending or reserved for somebody. */
+    static boolean isSameBias(long word, long biased) {
+        return isBiased(word) && sameInside(word, biased);
+    }
+
+    /** The word while the bias is ending. */
+    static long ending(long biased) {
+        return biased & ~BIASED | ENDING;
+    }
+
+    /** The word after the bias: nobody has the lock, and who has reserved it still has. */
+    static long unbiased(long biased) {
+        return biased & FIELD << RESERVED;
     }
 
     static boolean isAway(long word) {
@@ -107,7 +137,7 @@ final class LockWord {
 
     /** The word after one more has joined those who share, for whomever it is reserved, or {@link #REFUSED}. */
     static long joined(long word) {
-        return isAway(word) || sharers(word) == 0 ? REFUSED : word + ONE_SHARER;
+        return isAway(word) || holder(word) >= 0 || sharers(word) == 0 ? REFUSED : word + ONE_SHARER;
     }
 
     /** The word after {@code member} has reserved the lock, or {@link #REFUSED}. */

@@ -8,6 +8,8 @@ import org.hawser.runtime.Rank;
  * The lock of a target whose control block this member maps, in CPU mode: the processor's atomics on the target's
  * {@link LockWord}. Entering a lock that nobody has and leaving it is one atomic each; the target runs nothing.
  *
+ * <p>A lock that this member takes often costs it no atomic at all, see {@link LockBias}.
+ *
  * <p>Whoever waits looks, makes progress, and after a while sleeps as any wait of the runtime does. It reserves the
  * lock before, so whoever makes room for it wakes it. Once the wait has become sleep it also looks whether the holder
  * lives.
@@ -34,16 +36,25 @@ final class NearLock implements Awaitable {
     private final long at;
     private final long records;
     private final long record;
+    /** Null where locks do not become anybody's own. */
+    private final LockBias bias;
     private final long patience;
     private final int looksBeforeSleep;
+    /** This member is inside the lock that is its own. */
+    private boolean inOwn;
     private boolean exclusive;
     private int looks;
     private long impatient;
     private int outcome;
     private int lost;
 
-    /** The lock of {@code target}, whose control block is mapped at {@code control}. */
-    NearLock(Rank rank, LockHolders holders, LockNodes nodes, int me, int target, int size, long control) {
+    /**
+     * The lock of {@code target}, whose control block is mapped at {@code control}.
+     *
+     * @param turns after how many turns in a row the lock becomes this member's own; 0 for never
+     */
+    NearLock(Rank rank, LockHolders holders, LockNodes nodes, int me, int target, int size, long control,
+             int turns) {
         this.rank = rank;
         this.holders = holders;
         this.nodes = nodes;
@@ -52,12 +63,16 @@ final class NearLock implements Awaitable {
         at = control + Control.LOCK;
         records = control + Control.sharers(size);
         record = control + Control.sharer(size, me);
+        bias = turns > 0 ? new LockBias(at, records, me, turns) : null;
         patience = rank.sharesCores() ? PATIENCE_NANOS_SHARING_CORES : PATIENCE_NANOS;
         looksBeforeSleep = rank.looksBeforeSleep();
     }
 
     /** Enters a lock that nobody has; false when it takes more. */
     boolean enterFree(boolean alone) {
+        if (bias != null && bias.isOwn()) {
+            return alone && enterOwn();
+        }
         if (alone) {
             return LockWord.enterFree(at, me, true);
         }
@@ -70,8 +85,16 @@ final class NearLock implements Awaitable {
         return false;
     }
 
+    private boolean enterOwn() {
+        inOwn = bias.enter();
+        return inOwn;
+    }
+
     /** Waits until this member has the lock; false when the lock is in network mode. */
     boolean enter(boolean alone, LockCounts counts) {
+        if (bias != null) {
+            endOwn();
+        }
         exclusive = alone;
         looks = 0;
         outcome = WAITING;
@@ -81,6 +104,15 @@ final class NearLock implements Awaitable {
             await();
         }
         return outcome == IN;
+    }
+
+    /** What follows needs more than a lock of this member's own can give, or others want it. */
+    private void endOwn() {
+        if (bias.isOwn()) {
+            wakeNext(bias.giveUp());
+        } else {
+            bias.restart();
+        }
     }
 
     private void await() {
@@ -117,6 +149,9 @@ final class NearLock implements Awaitable {
     public boolean isDone() {
         if (outcome == WAITING) {
             long held = attempt();
+            if (LockWord.isBiased(held) && held != LockWord.ENTERED) {
+                held = endBias(held);
+            }
             if (held == LockWord.ENTERED) {
                 outcome = IN;
             } else if (LockWord.isAway(held)) {
@@ -147,6 +182,17 @@ final class NearLock implements Awaitable {
         return held;
     }
 
+    /** The lock is another member's own: no longer. */
+    private long endBias(long held) {
+        if (!bias.end(held)) {
+            return RawWords.getAcquire(at);
+        }
+        if (LockWord.reserved(held) != me) {
+            wakeNext(held);
+        }
+        return attempt();
+    }
+
     private void persist(long held) {
         looks++;
         if (LockWord.reserved(held) < 0 && looks > 1 && System.nanoTime() - impatient > 0
@@ -172,13 +218,34 @@ final class NearLock implements Awaitable {
 
     /** Gives the lock back, and wakes the one it is reserved for. */
     void leave(boolean alone) {
+        if (inOwn) {
+            leaveOwn();
+            return;
+        }
+        if (alone && bias != null && bias.keep()) {
+            return;
+        }
         long before = LockWord.leave(at, me, alone);
         if (!alone) {
             // After the count.
             RawWords.setRelease(record, LockRecord.of(0, false));
         }
         if (LockWord.makesRoom(before)) {
-            int next = LockWord.reserved(before);
+            wakeNext(before);
+        }
+    }
+
+    private void leaveOwn() {
+        inOwn = false;
+        if (!bias.leave()) {
+            wakeNext(bias.giveUp());
+        }
+    }
+
+    /** Wakes the one for whom a word that makes room is reserved, if it is. */
+    private void wakeNext(long before) {
+        int next = LockWord.reserved(before);
+        if (next >= 0) {
             // For a far member the target's keeper waits.
             rank.wake(holders.world(nodes.together(next, target) ? next : target));
         }

@@ -38,6 +38,11 @@ final class StoreOrder {
         return point.companion(StoreOrder.class, ignored -> new StoreOrder(Environment.threadLevel() >= MULTIPLE));
     }
 
+    /** True when a flush is no fence, and loads see to the order. */
+    boolean isLate() {
+        return late;
+    }
+
     /** Something is about to be stored at a target. */
     void store() {
         stored = true;

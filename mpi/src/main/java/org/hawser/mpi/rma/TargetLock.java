@@ -33,14 +33,15 @@ final class TargetLock {
      * @param control where the target's control block is mapped, or 0
      * @param network the target's control block, through the network
      * @param mixed   whether there may be near members and far ones
+     * @param turns   after how many turns in a row the lock becomes this member's own; 0 for never
      */
     TargetLock(PointToPoint point, LockKeeper keeper, int me, int target, int size, long control,
-               RemoteRegion network, boolean mixed) {
+               RemoteRegion network, boolean mixed, int turns) {
         this.point = point;
         this.keeper = keeper;
         this.target = target;
         near = control == 0 ? null
-            : new NearLock(point.rank(), keeper.holders(), keeper.nodes(), me, target, size, control);
+            : new NearLock(point.rank(), keeper.holders(), keeper.nodes(), me, target, size, control, turns);
         history = control == 0 || !mixed ? null : new LockHistory(control, size);
         far = new FarLock(point.rank(), keeper.holders(), me, target, size, control == 0, network);
     }

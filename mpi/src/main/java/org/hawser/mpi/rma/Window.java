@@ -50,9 +50,13 @@ public final class Window {
         FenceDesign.of(hints);
     }
 
-    /** Collective: see {@link WindowMemory} for the kinds of window. */
+    /**
+     * Collective: see {@link WindowMemory} for the kinds of window.
+     *
+     * @param lockTurns after how many turns in a row a lock becomes a member's own, see {@link LockBias}; 0 for never
+     */
     Window(Communicator communicator, Collectives collectives, WindowMemory memory, Target[] targets,
-           Hints hints) {
+           Hints hints, int lockTurns) {
         this.communicator = communicator;
         this.collectives = collectives;
         this.memory = memory;
@@ -63,7 +67,7 @@ public final class Window {
         lockOrder = memory.messages().lockOrder();
         order = StoreOrder.of(communicator.point());
         locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
-            : new WordLocks(communicator, memory, targets);
+            : new WordLocks(communicator, memory, targets, lockTurns);
         lockable = !hints.isTrue("no_locks");
         barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
             : new CollectiveBarrier(collectives);
@@ -371,7 +375,7 @@ public final class Window {
             if (!holds) {
                 locked.path.flush();
             } else if (!locks.endsOperations()) {
-                // The lock is given back with an atomic, or through the network.
+                // The lock is given back with an atomic, through the network, or where loads see to the order.
                 locked.path.finish();
             }
         } finally {

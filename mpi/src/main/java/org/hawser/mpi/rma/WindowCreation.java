@@ -27,7 +27,7 @@ import org.hawser.runtime.Rank;
  * <pre>
  *  0: error class   8: kind   16: unit   24: bytes   32: offset in the region
  * 40: key of the region, with length 0 and no owner where there is none   72: key of the control block
- * 104: the designs that its hints choose   112: end
+ * 104: the designs that its hints choose   112: after how many turns a lock becomes its own   120: end
  * </pre>
  *
  * <p>Cost: two exchanges among all members, three where memory is shared and lies in a row.
@@ -42,7 +42,8 @@ final class WindowCreation {
     private static final int MEMORY = 40;
     private static final int CONTROL = MEMORY + RegionKey.BYTES;
     private static final int DESIGNS = CONTROL + RegionKey.BYTES;
-    private static final int RECORD = DESIGNS + Long.BYTES;
+    private static final int LOCK_TURNS = DESIGNS + Long.BYTES;
+    private static final int RECORD = LOCK_TURNS + Long.BYTES;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private final Communicator communicator;
@@ -88,6 +89,7 @@ final class WindowCreation {
                     + unit);
             }
             Window.check(hints);
+            LockBias.turns(hints);
             mine = new WindowMemory(kind, rank, communicator.size(), (int) unit);
             brought.accept(mine);
             UpdateMode.announce(mine.control(), hints, mine.isMappable(), rank);
@@ -115,6 +117,7 @@ final class WindowCreation {
         record.set(LONG, KIND, kind.ordinal());
         record.set(LONG, DESIGNS, hints.designs());
         if (failure == null) {
+            record.set(LONG, LOCK_TURNS, LockBias.turns(hints));
             record.set(LONG, UNIT, mine.unit());
             record.set(LONG, BYTES, mine.bytes());
             record.set(LONG, OFFSET, mine.offset());
@@ -130,6 +133,17 @@ final class WindowCreation {
                     + "choose different designs: kind=" + kind + " other rank=" + i);
             }
         }
+    }
+
+    /** After how many turns a lock becomes this member's own: never when a member could not take part in it. */
+    private int lockTurns() {
+        int turns = LockBias.turns(hints);
+        for (int i = 0; i < communicator.size(); i++) {
+            if (records.get(LONG, (long) i * RECORD + LOCK_TURNS) == 0) {
+                turns = 0;
+            }
+        }
+        return turns;
     }
 
     private static RegionKey keyOf(Region region) {
@@ -176,7 +190,7 @@ final class WindowCreation {
             for (int i = 0; i < targets.length; i++) {
                 targets[i] = open(i, parts);
             }
-            made = new Window(communicator, collectives, mine, targets, hints);
+            made = new Window(communicator, collectives, mine, targets, hints, lockTurns());
         }));
         return made;
     }

@@ -20,8 +20,10 @@ final class WordLocks implements Locks {
     private final LockKeeper keeper;
     private final TargetLock[] locks;
     private final boolean mixed;
+    private final int turns;
 
-    WordLocks(Communicator communicator, WindowMemory memory, Target[] targets) {
+    /** @param turns after how many turns in a row a lock becomes a member's own, see {@link LockBias}; 0 for never */
+    WordLocks(Communicator communicator, WindowMemory memory, Target[] targets, int turns) {
         if (targets.length > LockWord.MOST_MEMBERS) {
             throw new MpiFailure(ErrorClass.UNSUPPORTED_OPERATION, "a window of too many members: size="
                 + targets.length + " most=" + LockWord.MOST_MEMBERS);
@@ -31,6 +33,9 @@ final class WordLocks implements Locks {
         keeper = memory.keeper();
         locks = new TargetLock[targets.length];
         mixed = isMixed(targets);
+        // Without an atomic an unlock is no fence.
+        boolean fenced = !StoreOrder.of(communicator.point()).isLate();
+        this.turns = mixed || fenced || !(keeper.policy() instanceof MigrateByHistory) ? 0 : turns;
     }
 
     private boolean isMixed(Target[] targets) {
@@ -89,7 +94,7 @@ final class WordLocks implements Locks {
         RemoteRegion network = target.control instanceof MappedRegion
             ? communicator.point().rank().attachByAgent(target.control.key()) : target.control;
         TargetLock lock = new TargetLock(communicator.point(), keeper, me, target.member, locks.length, control,
-            network, mixed);
+            network, mixed, turns);
         locks[target.member] = lock;
         return lock;
     }

@@ -37,6 +37,9 @@ final class LockJob {
         void run(LockJob job) throws Exception;
     }
 
+    /** Instead of a design of locks: those of {@code history}, which become a member's own with its first turn. */
+    static final String OWN = "own";
+
     /** Hints for a design of locks; {@code node} as the hint of that name, or {@link #NOTHING_MAPPED}. */
     static Hints hints(String locks, int node) {
         return hints(locks, node, 8);
@@ -46,7 +49,10 @@ final class LockJob {
     static Hints hints(String locks, int node, int turns) {
         Map<String, String> given = new HashMap<>();
         given.put("hawser_lock_turns", Integer.toString(turns));
-        given.put("hawser_locks", locks);
+        given.put("hawser_locks", locks.equals(OWN) ? "history" : locks);
+        if (locks.equals(OWN)) {
+            given.put("hawser_bias", "1");
+        }
         given.put("hawser_node", Integer.toString(Math.max(node, 0)));
         if (node == NOTHING_MAPPED) {
             given.put(FABRIC, CoreOnlyProvider.NAME);

@@ -20,6 +20,7 @@ class LocksTest {
     @CsvSource({
         "2, cpu, 0", "4, cpu, 0", "8, history, 0", "16, history, 0", "2, network, 0", "4, network, 0",
         "4, cpu, 2", "4, network, 2", "4, migrate, 2", "4, history, 2", "8, migrate, 4", "8, history, 3",
+        "2, own, 0", "4, own, 0", "16, own, 0",
         "16, migrate, 8", "3, migrate, 1", "5, cpu, 1", "3, history, -1", "3, network, -1", "4, migrate, -1"})
     void aPlainCountUnderTheExclusiveLockIsExact(int ranks, String locks, int node) {
         int turns = 4000 / ranks / (node == 0 && !locks.equals("network") ? 1 : 8);
@@ -38,7 +39,7 @@ class LocksTest {
 
     @ParameterizedTest
     @CsvSource({"4, cpu, 0", "8, history, 0", "4, network, 0", "4, migrate, 2", "6, history, 3", "6, cpu, 3",
-        "3, history, -1"})
+        "3, history, -1", "3, own, 0", "8, own, 0"})
     void readersMeetNoWriterAndWritersMeetNobody(int ranks, String locks, int node) {
         AtomicInteger readers = new AtomicInteger();
         AtomicInteger writers = new AtomicInteger();
@@ -66,7 +67,7 @@ class LocksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4, cpu, 0", "8, history, 0", "3, network, 0", "4, cpu, 2", "4, migrate, 2"})
+    @CsvSource({"4, cpu, 0", "8, history, 0", "3, network, 0", "4, cpu, 2", "4, migrate, 2", "4, own, 0"})
     void writersGetInThoughReadersNeverStop(int ranks, String locks, int node) {
         AtomicInteger written = new AtomicInteger();
         LockJob.run(ranks, LockJob.hints(locks, node), job -> {
@@ -81,7 +82,7 @@ class LocksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4, cpu, 0", "8, history, 0", "3, network, 0", "4, cpu, 2", "4, migrate, 2"})
+    @CsvSource({"4, cpu, 0", "8, history, 0", "3, network, 0", "4, cpu, 2", "4, migrate, 2", "4, own, 0"})
     void readersGetInThoughWritersNeverStop(int ranks, String locks, int node) {
         AtomicInteger read = new AtomicInteger();
         LockJob.run(ranks, LockJob.hints(locks, node), job -> {
@@ -119,7 +120,7 @@ class LocksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cpu, 0", "network, 0", "migrate, 1", "history, 1", "cpu, 1"})
+    @CsvSource({"cpu, 0", "network, 0", "migrate, 1", "history, 1", "cpu, 1", "own, 0"})
     void lockAllSharesWithReadersAndKeepsWritersOutWhereItHasBeen(String locks, int node) {
         LockJob.run(2, LockJob.hints(locks, node), job -> {
             if (job.me == 0) {
@@ -147,7 +148,7 @@ class LocksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cpu, 0", "network, 0", "migrate, 1", "migrate, 2", "history, 1", "cpu, 2", "history, -1"})
+    @CsvSource({"cpu, 0", "network, 0", "migrate, 1", "migrate, 2", "history, 1", "cpu, 2", "history, -1", "own, 0"})
     void allShareAllLocksAtOnceWhateverTheirMode(String locks, int node) {
         LockJob.run(4, LockJob.hints(locks, node, 1), job -> {
             for (int round = 0; round < 4; round++) {
@@ -237,6 +238,37 @@ class LocksTest {
                 job.window.lock(target, true, true);
                 job.put(target, 0, 1);
                 job.window.unlock(target);
+            }
+            await(job, 3);
+        });
+    }
+
+    /** Rank 3 has made the lock its own; it ends inside it, or outside, where nobody has to mind. */
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void whoEndsOutsideTheLockThatIsItsOwnLeavesItToOthers(boolean inside) {
+        LockJob.start(4, LockJob.hints(LockJob.OWN, 0), job -> {
+            if (job.me == 3) {
+                for (int i = 0; i < 5; i++) {
+                    job.window.lock(0, true, true);
+                    job.put(0, 0, i);
+                    job.window.unlock(0);
+                }
+                assertTrue(LockWord.isBiased(job.world.point().rank().get(job.window.control(0), Control.LOCK)));
+                if (inside) {
+                    job.window.lock(0, true, true);
+                }
+                job.barrier();
+                return;
+            }
+            job.barrier();
+            if (inside) {
+                MpiFailure failure = assertThrows(MpiFailure.class, () -> job.window.lock(0, true, true));
+                assertTrue(failure.getMessage().contains("holder=3 target=0"), failure::getMessage);
+            } else {
+                job.window.lock(0, job.me != 1, true);
+                assertEquals(4, job.get(0, 0));
+                job.window.unlock(0);
             }
             await(job, 3);
         });

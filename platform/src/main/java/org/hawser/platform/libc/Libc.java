@@ -33,6 +33,10 @@ public final class Libc {
     private static final long FUTEX_WAIT = 0;
     private static final long FUTEX_WAKE = 1;
 
+    private static final long MEMBARRIER = X86 ? 324 : 283;
+    private static final long GLOBAL_EXPEDITED = 2;
+    private static final long REGISTER_GLOBAL_EXPEDITED = 4;
+
     /** Of {@link #poll}: there is something to read. */
     public static final int READABLE = 1;
     /** Of {@link #poll}: the other end is closed, or there is no such descriptor. */
@@ -73,6 +77,29 @@ public final class Libc {
     /** Wakes all who sleep on the int at {@code offset}. */
     public static void futexWake(MemorySegment memory, long offset) {
         futex(memory, offset, FUTEX_WAKE, Integer.MAX_VALUE, 0);
+    }
+
+    /** This process's threads take part in {@link #fenceOthers} from now on; false when the kernel refuses. */
+    public static boolean acceptFences() {
+        return membarrier(REGISTER_GLOBAL_EXPEDITED);
+    }
+
+    /**
+     * A full fence in every thread, of any process that has called {@link #acceptFences}, that runs now; those that do
+     * not run have had one. For protocols between processes where one side is to do without a fence of its own.
+     *
+     * @return false when the kernel refuses
+     */
+    public static boolean fenceOthers() {
+        return membarrier(GLOBAL_EXPEDITED);
+    }
+
+    private static boolean membarrier(long command) {
+        try {
+            return (long) Sleeping.SYSCALL.invokeExact(MEMBARRIER, command, 0L, 0L, 0L) == 0;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
     }
 
     /**
