@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Naps {
     static final long SHORTEST_NANOS = 400_000;
-    /** Hundreds of ranks that wake so often, each to a tenth of a millisecond of work, leave most of a core. */
-    static final long LONGEST_NANOS = 200_000_000;
+    /** Hundreds of ranks that wake so often leave a core to those that start, and what comes late is found soon. */
+    static final long LONGEST_NANOS = 50_000_000;
     private static final int SHARE = 32;
 
     private long napped;
