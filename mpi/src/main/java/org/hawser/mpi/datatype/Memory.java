@@ -77,9 +77,6 @@ public final class Memory {
         if (buffer instanceof Buffer nio) {
             return nio.isDirect() ? direct(nio, bytes, written) : heap(nio, arrays, bytes, written);
         }
-        if (buffer instanceof MemorySegment segment) {
-            return inSegment(segment, bytes, written);
-        }
         return placeRare(buffer, arrays, bytes, written);
     }
 
@@ -90,6 +87,7 @@ public final class Memory {
             case char[] array -> inArray(buffer, arrays, CHARS, bytes, (long) array.length << 1);
             case short[] array -> inArray(buffer, arrays, SHORTS, bytes, (long) array.length << 1);
             case boolean[] array -> inArray(buffer, arrays, BOOLEANS, bytes, array.length);
+            case MemorySegment segment -> inSegment(segment, bytes, written);
             case null -> inNothing(bytes);
             default -> throw new MpiFailure(ErrorClass.BUFFER, "not a buffer (an array of primitives "
                 + "such as int[], a java.nio.Buffer or a MemorySegment): class=" + buffer.getClass().getTypeName());
