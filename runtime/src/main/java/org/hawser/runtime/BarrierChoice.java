@@ -1,13 +1,13 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.locks.LockSupport;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.RegionKey;
+import org.hawser.platform.idle.Naps;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.launch.JobDescription;
 
@@ -60,6 +60,7 @@ final class BarrierChoice {
     private static MappedRegion attach(Domain domain, RegionKey key) {
         domain.connect(key.owner());
         long deadline = System.nanoTime() + PATIENCE_NANOS;
+        Naps naps = new Naps();
         while (true) {
             try {
                 return (MappedRegion) domain.attach(key);
@@ -68,7 +69,7 @@ final class BarrierChoice {
                 if (System.nanoTime() > deadline) {
                     throw e;
                 }
-                LockSupport.parkNanos(500_000);
+                naps.take(Long.MAX_VALUE);
             }
         }
     }

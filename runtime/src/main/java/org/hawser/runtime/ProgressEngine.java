@@ -35,6 +35,13 @@ final class ProgressEngine {
     private static final int LOOK_AFTER_MASK = 3;
     private static final int LONG_SLEEPS = 6;
     private static final int LOOKS_AT_ONCE = 64;
+    /** Between two looks at ranks in general: each asks the kernel, some 10 µs. */
+    private static final long LOOK_NANOS = 4_000_000;
+    /**
+     * The same for each rank of a core: all that wait look, and hundreds who wait for the last to start must leave the
+     * cores to these.
+     */
+    private static final long CORE_LOOK_NANOS = 250_000;
     private static final int YIELD_FIRST_MASK = 15;
     /** Polling between them would be a tenth of a barrier of 16 ranks on two cores. */
     private static final int WORD_YIELDS = 4;
@@ -68,6 +75,9 @@ final class ProgressEngine {
     private boolean lastWasDear;
     private final int ranks;
     private int lastSuspect;
+    private final long lookNanos;
+    /** When ranks in general may be looked after again; a hint, so two threads may both do it. */
+    private long nextLooks;
     /** Ranks of other jobs, by number. */
     private volatile int[] foreigners = {};
     /** Those of them that were found killed, and of which a wait has been told. */
@@ -86,6 +96,8 @@ final class ProgressEngine {
         this.receiver = receiver;
         this.localRanks = localRanks;
         idle = BackoffIdle.forNode(localRanks, JobDescription.cores());
+        lookNanos = Math.max(LOOK_NANOS, CORE_LOOK_NANOS * localRanks / JobDescription.cores());
+        nextLooks = System.nanoTime() + looksAtOnce() * lookNanos;
         reasonToWake = awaited -> domain.hasArrivals() || failure != null || awaited.isDone();
     }
 
@@ -259,7 +271,21 @@ final class ProgressEngine {
             }
             return;
         }
-        for (int looks = Math.min(ranks, LOOKS_AT_ONCE); looks > 0; looks--) {
+        long now = System.nanoTime();
+        if (now - nextLooks < 0) {
+            return;
+        }
+        int looks = looksAtOnce();
+        nextLooks = now + (looks + foreigners.length) * lookNanos;
+        lookAfterAll(peer, looks, awaited);
+    }
+
+    private int looksAtOnce() {
+        return Math.min(ranks, LOOKS_AT_ONCE);
+    }
+
+    private void lookAfterAll(int peer, int looks, Awaitable awaited) {
+        for (int left = looks; left > 0; left--) {
             lastSuspect = (lastSuspect + 1) % ranks;
             // Others may have left in peace; one that was killed ends a wait for any of them.
             if (domain.isLost(lastSuspect) && isFruitless(awaited)) {

@@ -100,4 +100,37 @@ class ProgressEngineTest {
         FabricException lost = assertThrows(FabricException.class, () -> engine.await(() -> false, 3));
         assertEquals(FabricException.Severity.PEER_LOST, lost.severity());
     }
+
+    @Test
+    void whoWaitsForAnybodyIsToldOfARankThatWasKilled() {
+        FakeDomain domain = new FakeDomain() {
+            @Override
+            public boolean isLost(int peer) {
+                return peer == 5;
+            }
+        };
+        ProgressEngine engine = new ProgressEngine(domain, null, 7, 7);
+        FabricException lost = assertThrows(FabricException.class,
+            () -> engine.await(() -> false, ProgressEngine.ANYBODY));
+        assertEquals(FabricException.Severity.PEER_LOST, lost.severity());
+    }
+
+    /** However often a wait looks for its end: hundreds that wait must leave the cores to those they wait for. */
+    @Test
+    void ranksAreLookedAfterNoOftenerThanTheirNumberAllows() {
+        int ranks = 8;
+        int[] looks = new int[1];
+        FakeDomain domain = new FakeDomain() {
+            @Override
+            public boolean isLost(int peer) {
+                looks[0]++;
+                return false;
+            }
+        };
+        long start = System.nanoTime();
+        ProgressEngine engine = new ProgressEngine(domain, null, ranks, ranks);
+        engine.awaitLooking(() -> looks[0] >= 3 * ranks, ProgressEngine.ANYBODY);
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        assertTrue(millis >= looks[0] * 4L, "looks=" + looks[0] + " milliseconds=" + millis);
+    }
 }

@@ -39,7 +39,7 @@ class RmaIT {
 
     /** Designs that go other ways than the standard ones: {@code name=value} of {@code hawser.mpi.rma}. */
     @ParameterizedTest
-    @ValueSource(strings = {"path=messages", "path=agent", "fence=deferred", "locks=network"})
+    @ValueSource(strings = {"path=messages", "path=agent", "fence=deferred", "locks=network", "bias=1"})
     void everyDesignKeepsTheRulesOfTheStandard(String setting) throws Exception {
         RankJob.assertAnswers(RmaPrograms.class, 3, builder -> with(builder, setting), "rules");
     }

@@ -3,25 +3,13 @@ package org.hawser.bench.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
-import org.hawser.bench.Place;
 import org.junit.jupiter.api.Test;
 
-class TcpBarsTest {
-    private final List<BenchRecord> all = new ArrayList<>();
-
-    private BenchRecord add(String bench, long size, Metric metric, double value, String peer) {
-        BenchRecord record = new BenchRecord(bench, "tcp", 2, size, Place.NEAR, metric, metric.unit(), value, value,
-            value, peer, null);
-        all.add(record);
-        return record;
-    }
-
-    private String bar(BenchRecord record) {
-        return Bars.of(record, all).orElseThrow();
+class TcpBarsTest extends BarTest {
+    TcpBarsTest() {
+        super("tcp");
     }
 
     @Test

@@ -31,6 +31,8 @@ final class FileSpace implements ShmSpace {
     private static final int CHUNK = 256 << 10;
     private static final Set<StandardOpenOption> NEW_FILE =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    private static final Set<StandardOpenOption> KNOWN_FILE =
+        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
     private final Path directory;
 
@@ -64,14 +66,18 @@ final class FileSpace implements ShmSpace {
 
     @Override
     public MemorySegment open(String name, Arena arena) {
-        try (FileChannel channel = FileChannel.open(directory.resolve(name), StandardOpenOption.READ,
-                StandardOpenOption.WRITE)) {
+        Path path = directory.resolve(name);
+        // Ranks look again and again for what is not there yet, and an exception is far dearer than two questions.
+        if (!Files.exists(path) && Files.isExecutable(directory)) {
+            return null;
+        }
+        try (FileChannel channel = FileChannel.open(path, KNOWN_FILE)) {
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
         } catch (NoSuchFileException e) {
             return null;
         } catch (IOException e) {
             throw new FabricException(FabricException.Severity.FATAL,
-                "cannot map shared memory: file=" + directory.resolve(name) + " cause=" + e.getMessage(), e);
+                "cannot map shared memory: file=" + path + " cause=" + e.getMessage(), e);
         }
     }
 

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
@@ -27,6 +26,7 @@ import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.platform.counter.Counters;
 import org.hawser.platform.idle.Doorbell;
+import org.hawser.platform.idle.Naps;
 import org.hawser.platform.memory.Words;
 import org.hawser.platform.ring.MpscLayout;
 import org.hawser.platform.ring.MpscReader;
@@ -299,6 +299,7 @@ final class ShmDomain extends Domain {
     private MemorySegment peerMemory(int peer, ShmPeer where) {
         long deadline = System.nanoTime() + START_PATIENCE_NANOS;
         String name = ShmLayout.fileOf(where.rank());
+        Naps naps = new Naps();
         while (true) {
             MemorySegment found = peer == place.rank() ? memory : where.space().open(name, where.arena());
             if (found != null && getAcquire(found, ShmLayout.MAGIC) == ShmLayout.MAGIC_VALUE) {
@@ -308,7 +309,7 @@ final class ShmDomain extends Domain {
                 throw new FabricException(FabricException.Severity.PEER_LOST,
                     "a peer has not started within 60 s: peer=" + peer);
             }
-            LockSupport.parkNanos(500_000);
+            naps.take(Long.MAX_VALUE);
         }
     }
 

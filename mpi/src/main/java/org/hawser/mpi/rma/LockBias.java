@@ -101,9 +101,12 @@ final class LockBias {
     long giveUp() {
         long mine = own;
         own = LockWord.FREE;
-        turnsWanted = Math.min(turnsWanted * GROWTH, MOST_TURNS);
-        restart();
         long held = RawWords.getAcquire(at);
+        if (held != mine) {
+            // Somebody else wanted it; it was not this member that wants to share it now.
+            turnsWanted = Math.min(turnsWanted * GROWTH, MOST_TURNS);
+        }
+        restart();
         while (LockWord.isSameBias(held, mine)) {
             long found = RawWords.compareAndExchange(at, held, LockWord.unbiased(held));
             if (found == held) {

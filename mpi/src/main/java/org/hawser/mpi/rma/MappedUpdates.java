@@ -70,6 +70,12 @@ final class MappedUpdates {
     }
 
     void fetchAndOp(Object array, long at, Object result, long resultAt, long base, long offset, Update update) {
+        long place = base + offset;
+        if (update.item == Long.BYTES && update.level >= limit && (place & Long.BYTES - 1) == 0) {
+            long value = update.takes ? WordUpdates.load(array, at) : 0;
+            WordUpdates.store(result, resultAt, WordUpdates.update(update, place, value));
+            return;
+        }
         update(array, at, null, result, resultAt, null, true, base, offset, null, update.item, update);
     }
 

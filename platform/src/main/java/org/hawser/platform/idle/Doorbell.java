@@ -27,16 +27,21 @@ import org.hawser.platform.memory.RawWords;
  * <p>The word counts rings. A thread that has decided to sleep does so only if nobody has rung since it put the sign
  * up, even if another thread of its process has put the sign up again.
  *
- * <p>In a process of its own the native calls are not even bound for the first {@link #FIRST_NAPS} naps: a short job
- * never pays for them. A futex word may be shared by processes or by the threads of one.
+ * <p>In a process of its own the native calls are not even bound until that pays. Up to then a sleep is a nap that
+ * nobody can end; once naps have lasted too long for {@link #LATE_NANOS} altogether, as far as something had come when
+ * they ended, to bind is no dearer than to go on. A rank that only waits for the others to start never binds: it would
+ * cost it a tenth of a second of a core that they need, and megabytes. A futex word may be shared by processes or by
+ * the threads of one.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> at construction; on the first real sleep.
  */
 public final class Doorbell {
-    /** How long a nap is where nobody can ring. */
-    static final long NAP_NANOS = 400_000;
-    /** Naps before the futex is bound, in a process of its own: some tenths of a second of waiting. */
-    static final int FIRST_NAPS = 800;
+    /** How long naps may be that end after something has come: what they waste is half of it, and so is binding. */
+    static final long LATE_NANOS = 100_000_000;
+    /** What one late nap counts for at most: a long one ends a wait thirty times as long, and is not missed. */
+    static final long LATE_NAP_NANOS = LATE_NANOS / 8;
+    /** How long a rank naps at most: one that waits for minutes must not keep the machine awake. */
+    static final long IDLE_NANOS = 120_000_000_000L;
     /** How long to look for a message between the word "asleep" and the sleep. */
     static final long SETTLE_NANOS = 5_000;
 
@@ -47,18 +52,21 @@ public final class Doorbell {
     private final long offset;
     private final long address;
     private final AtomicInteger sleepers = new AtomicInteger();
-    private int napsLeft;
+    private final Naps naps = new Naps();
+    /** What is left of {@link #LATE_NANOS} and {@link #IDLE_NANOS}; hints, so threads may lose each other's count. */
+    private long lateLeft;
+    private long idleLeft = IDLE_NANOS;
 
-    private Doorbell(MemorySegment memory, long offset, int naps) {
+    private Doorbell(MemorySegment memory, long offset, long lateNanos) {
         this.memory = memory;
         this.offset = offset;
         address = RawWords.addressOf(memory) + offset;
-        napsLeft = naps;
+        lateLeft = lateNanos;
     }
 
     /** A doorbell on the (zeroed) int at {@code offset}, for a rank that is a process. */
     public static Doorbell ofProcess(MemorySegment memory, long offset) {
-        return new Doorbell(memory, offset, FIRST_NAPS);
+        return new Doorbell(memory, offset, LATE_NANOS);
     }
 
     /** A doorbell on the (zeroed) int at {@code offset}, for one of many ranks in a process: binding is paid once. */
@@ -88,9 +96,12 @@ public final class Doorbell {
 
     /** The same with what {@code arrived} looks at, so that one object serves every sleep. */
     public <T> void sleep(long nanos, Predicate<T> arrived, T what) {
-        if (napsLeft > 0 || !Sleep.FUTEX) {
-            napsLeft--;
-            LockSupport.parkNanos(Math.min(nanos, NAP_NANOS));
+        if (naps()) {
+            nap(nanos, arrived, what);
+            return;
+        }
+        if (!Sleep.FUTEX) {
+            LockSupport.parkNanos(Math.min(nanos, Naps.SHORTEST_NANOS));
             return;
         }
         int sign = enter();
@@ -108,6 +119,20 @@ public final class Doorbell {
             Libc.futexWait(memory, offset, sign, nanos);
         } finally {
             leave();
+        }
+    }
+
+    /** True while sleeps are naps. */
+    boolean naps() {
+        return lateLeft > 0 && idleLeft > 0;
+    }
+
+    private <T> void nap(long nanos, Predicate<T> arrived, T what) {
+        long napped = naps.take(nanos);
+        idleLeft -= napped;
+        if (arrived.test(what)) {
+            lateLeft -= Math.min(napped, LATE_NAP_NANOS);
+            naps.begin();
         }
     }
 

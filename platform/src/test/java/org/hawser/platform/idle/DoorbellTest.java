@@ -97,4 +97,28 @@ class DoorbellTest {
         bell.ring();
         assertEquals(0, memory.get(Words.INT, 0));
     }
+
+    /** A rank that waits for others to start is to pay for no native call: nothing comes, so no ring is missed. */
+    @Test
+    @Timeout(60)
+    void napsInWhichNothingComesDoNotBindTheFutex() {
+        Doorbell bell = Doorbell.ofProcess(memory, 0);
+        for (int i = 0; i < 10_000; i++) {
+            bell.sleep(1, () -> false);
+        }
+        assertTrue(bell.naps());
+    }
+
+    @Test
+    @Timeout(60)
+    void napsThatEndLateBindItInTheEnd() {
+        Doorbell bell = Doorbell.ofProcess(memory, 0);
+        int late = 0;
+        while (bell.naps()) {
+            bell.sleep(LONG_TIME, () -> true);
+            late++;
+        }
+        assertEquals(Doorbell.LATE_NANOS / Naps.SHORTEST_NANOS, late);
+        assertTrue(!Doorbell.ofThread(memory, 32).naps());
+    }
 }
