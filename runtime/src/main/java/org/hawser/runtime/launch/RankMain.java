@@ -1,5 +1,7 @@
 package org.hawser.runtime.launch;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Arrays;
 import org.hawser.fabric.FabricException;
 import org.hawser.platform.libc.Libc;
@@ -107,11 +109,11 @@ public final class RankMain {
             }
         }
         failure.setStackTrace(Arrays.copyOf(frames, end));
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text, true));
         System.out.flush();
-        synchronized (System.err) {
-            System.err.print("rank " + job.rank() + " of " + job.size() + " failed: ");
-            failure.printStackTrace();
-        }
+        // At once: launchers that are not ours mix what ranks write in pieces.
+        System.err.print("rank " + job.rank() + " of " + job.size() + " failed: " + text);
     }
 
     private static boolean isReflection(String className) {
