@@ -84,6 +84,11 @@ final class LockJob {
         start(medium(hints), ranks, hints, program);
     }
 
+    /** The same on shared memory, as {@link #runMapped}. */
+    static void startMapped(int ranks, Hints hints, Program program) {
+        start(Medium.inMemory("shm"), ranks, hints, program);
+    }
+
     private static Medium medium(Hints hints) {
         String fabric = hints.text(FABRIC);
         return fabric == null ? Medium.standard() : Medium.inMemory(fabric);

@@ -247,7 +247,7 @@ class LocksTest {
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void whoEndsOutsideTheLockThatIsItsOwnLeavesItToOthers(boolean inside) {
-        LockJob.start(4, LockJob.hints(LockJob.OWN, 0), job -> {
+        LockJob.startMapped(4, LockJob.hints(LockJob.OWN, 0), job -> {
             if (job.me == 3) {
                 for (int i = 0; i < 5; i++) {
                     job.window.lock(0, true, true);
