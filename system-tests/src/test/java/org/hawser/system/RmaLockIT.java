@@ -24,6 +24,11 @@ class RmaLockIT {
         RankJob.assertRuns(RmaLockPrograms.class, ranks, with(locks, node), "count", Integer.toString(turns));
     }
 
+    @Test
+    void processesOfDifferentThreadLevelsCountUnderOneLock() throws Exception {
+        RankJob.assertRuns(RmaLockPrograms.class, 3, with("history", 0), "count", "4000", "levels");
+    }
+
     /** Rank 3 has locked often enough for the lock to be its own, and does not have it when it is killed. */
     @Test
     void aProcessThatIsKilledOutsideTheLockThatIsItsOwnKeepsNobodyWaiting() throws Exception {

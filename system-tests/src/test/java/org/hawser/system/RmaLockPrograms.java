@@ -12,7 +12,9 @@ public final class RmaLockPrograms {
     }
 
     public static void main(String[] arguments) throws Exception {
-        MPI.Init(arguments);
+        // With "levels", rank 1 may call from several threads: then no lock becomes anybody's own.
+        boolean several = arguments.length > 2 && "1".equals(System.getenv("OMPI_COMM_WORLD_RANK"));
+        MPI.InitThread(arguments, several ? MPI.THREAD_MULTIPLE : MPI.THREAD_SINGLE);
         if (arguments[0].equals("count")) {
             count(Integer.parseInt(arguments[1]));
         } else {
@@ -22,12 +24,19 @@ public final class RmaLockPrograms {
         System.out.println("well");
     }
 
-    /** All ranks count in one word under the exclusive lock, and look at it under the shared one. */
+    /**
+     * All ranks count in one word under the exclusive lock, and look at it under the shared one. Before that the lock
+     * may have become the own of rank 0.
+     */
     private static void count(int turns) throws MPIException {
         Comm world = MPI.COMM_WORLD;
         LongBuffer memory = MPI.newLongBuffer(8);
         Win window = new Win(memory, 8, 1, MPI.INFO_NULL, world);
         LongBuffer word = MPI.newLongBuffer(1);
+        for (int i = 0; i < 5 && world.getRank() == 0; i++) {
+            goOn(window, 0, 1);
+        }
+        world.barrier();
         for (int i = 0; i < turns; i++) {
             boolean writes = i % 4 != 3;
             window.lock(writes ? MPI.LOCK_EXCLUSIVE : MPI.LOCK_SHARED, 0, 0);

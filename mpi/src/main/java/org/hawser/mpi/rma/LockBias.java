@@ -68,10 +68,11 @@ final class LockBias {
     /**
      * How often a member takes a lock in a row before it becomes its own, as the hint or the setting {@code bias} has
      * it; 0 for never, also where this process could take no part, as far as can be told without asking the kernel.
+     * Where one member takes no part none does: it could not end the bias of another.
      */
-    static int turns(Hints hints) {
+    static int turns(Hints hints, StoreOrder order) {
         int turns = LockNodes.number("bias", hints.choice("bias", "1000"), 0);
-        return Libc.available() ? Math.min(turns, MOST_TURNS) : 0;
+        return Libc.available() && order.isLate() ? Math.min(turns, MOST_TURNS) : 0;
     }
 
     /** True while this member has nothing to the contrary: the lock is its own. */

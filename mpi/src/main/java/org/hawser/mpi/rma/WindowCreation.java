@@ -89,7 +89,7 @@ final class WindowCreation {
                     + unit);
             }
             Window.check(hints);
-            LockBias.turns(hints);
+            ownLockTurns();
             mine = new WindowMemory(kind, rank, communicator.size(), (int) unit);
             brought.accept(mine);
             UpdateMode.announce(mine.control(), hints, mine.isMappable(), rank);
@@ -117,7 +117,7 @@ final class WindowCreation {
         record.set(LONG, KIND, kind.ordinal());
         record.set(LONG, DESIGNS, hints.designs());
         if (failure == null) {
-            record.set(LONG, LOCK_TURNS, LockBias.turns(hints));
+            record.set(LONG, LOCK_TURNS, ownLockTurns());
             record.set(LONG, UNIT, mine.unit());
             record.set(LONG, BYTES, mine.bytes());
             record.set(LONG, OFFSET, mine.offset());
@@ -137,13 +137,17 @@ final class WindowCreation {
 
     /** After how many turns a lock becomes this member's own: never when a member could not take part in it. */
     private int lockTurns() {
-        int turns = LockBias.turns(hints);
+        int turns = ownLockTurns();
         for (int i = 0; i < communicator.size(); i++) {
             if (records.get(LONG, (long) i * RECORD + LOCK_TURNS) == 0) {
                 turns = 0;
             }
         }
         return turns;
+    }
+
+    private int ownLockTurns() {
+        return LockBias.turns(hints, StoreOrder.of(communicator.point()));
     }
 
     private static RegionKey keyOf(Region region) {

@@ -33,9 +33,7 @@ final class WordLocks implements Locks {
         keeper = memory.keeper();
         locks = new TargetLock[targets.length];
         mixed = isMixed(targets);
-        // Without an atomic an unlock is no fence.
-        boolean fenced = !StoreOrder.of(communicator.point()).isLate();
-        this.turns = mixed || fenced || !(keeper.policy() instanceof MigrateByHistory) ? 0 : turns;
+        this.turns = !mixed && keeper.policy() instanceof MigrateByHistory ? turns : 0;
     }
 
     private boolean isMixed(Target[] targets) {
