@@ -25,7 +25,8 @@ import org.hawser.runtime.launch.JobDescription;
  * {@value #SAMPLE_MICROS} µs. Then come the rounds: in each, one sample of every measurement. A sample lies between two
  * looks at the {@link PingPong}; when these disagree by more than {@value #TOLERANCE} the cores have moved, and the
  * sample is taken again. So it is when rank 0 or 1, on a core of its own, had to wait for it more than
- * {@value #WAITING} of the time because another process had it.
+ * {@value #WAITING} of the time because another process had it, or when its {@link Pace} says that somebody outside
+ * this machine uses the core, too; if that does not end within some tries, the sample counts nevertheless.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
@@ -41,11 +42,13 @@ public final class Lab implements AutoCloseable {
     private static final int AGAIN = 0;
     private static final int GOOD = 1;
     private static final int LONGER = 2;
+    private static final int DISTURBED = 3;
     private static final int LOOKS_TO_WARM_UP = 300;
     private static final long LONGEST_WARM_UP_NANOS = 3_000_000_000L;
     private static final long REPORT_NANOS = 500_000_000;
     private static final long NAP_NANOS = 200_000;
     private static final long WARM_UP_REST_NANOS = 500_000;
+    private static final long DISTURBED_REST_NANOS = 5_000_000;
 
     private final Rank rank;
     private final Task task;
@@ -57,6 +60,7 @@ public final class Lab implements AutoCloseable {
     private final MemorySegment leader;
     private final MemorySegment second;
     private final PingPong pingPong;
+    private final Pace pace = new Pace();
     private final boolean hasConnections;
     private final RunQueue queue = new RunQueue();
     private final List<Sample> samples = new ArrayList<>();
@@ -199,9 +203,11 @@ public final class Lab implements AutoCloseable {
             double[] values = measurement.sample(count);
             long end = System.nanoTime();
             setLong(own, LabLayout.WAITED, queue.waitedNanos() - waited);
+            boolean alone = !isShared();
             double after = look();
             int verdict = (int) agree(!isSteady(before, after) || !isUndisturbed(end - start) ? AGAIN
-                : isTooShort(end - start, count) ? LONGER : GOOD);
+                : isTooShort(end - start, count) ? LONGER
+                : attempt < ATTEMPTS - 1 && (!alone || isShared()) ? DISTURBED : GOOD);
             if (verdict == GOOD) {
                 if (leads()) {
                     keep(measurement, values, (before + after) / 2);
@@ -209,7 +215,10 @@ public final class Lab implements AutoCloseable {
                 return count;
             }
             count = verdict == LONGER ? 2 * count : count;
-            dropped += verdict == AGAIN ? 1 : 0;
+            dropped += verdict == AGAIN || verdict == DISTURBED ? 1 : 0;
+            if (verdict == DISTURBED) {
+                LockSupport.parkNanos(DISTURBED_REST_NANOS);
+            }
         }
         return count;
     }
@@ -240,10 +249,22 @@ public final class Lab implements AutoCloseable {
             || getLong(leader, LabLayout.WAITED) + getLong(second, LabLayout.WAITED) <= WAITING * nanos;
     }
 
-    /** Looks where the cores are; rank 0 gets to know. Ranks that have no part in it leave the cores alone. */
+    /** True when the last look saw strangers on the core of rank 0 or 1. */
+    private boolean isShared() {
+        return bound && leads() && (Pace.isDisturbed(getLong(leader, LabLayout.PACE))
+            || Pace.isDisturbed(getLong(second, LabLayout.PACE)));
+    }
+
+    /**
+     * Looks where the cores are, and how fast; rank 0 gets to know. Ranks that have no part in it leave the cores alone.
+     */
     private double look() {
         rank.barrier();
         double nanos = pingPong == null ? 0 : pingPong.look();
+        if (pingPong != null) {
+            // Others read it after the barrier.
+            setLong(own, LabLayout.PACE, pace.look());
+        }
         phase++;
         if (leads()) {
             // Release: pairs with the acquire of those who nap.

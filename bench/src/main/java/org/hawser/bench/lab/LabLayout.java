@@ -16,12 +16,13 @@ import org.hawser.platform.memory.Words;
  * 384: verdict    the same, every second time
  * 512: phase      rank 0 writes into its own; ranks that have nothing to do nap until it moves
  * 640: waited     each writes into its own: how long somebody else had its core during the last sample, ns
+ * 768: pace       each writes into its own: how fast its core was, see {@link Pace}
  * </pre>
  */
 final class LabLayout {
     private static final MemoryLayout LAYOUT = MemoryLayout.structLayout(
         word("ping"), padding(), word("pong"), padding(), word("verdict"), padding(), word("other verdict"),
-        padding(), word("phase"), padding(), word("waited"), padding());
+        padding(), word("phase"), padding(), word("waited"), padding(), word("pace"), padding());
 
     static final long PING = offset("ping");
     static final long PONG = offset("pong");
@@ -29,6 +30,7 @@ final class LabLayout {
     private static final long OTHER_VERDICT = offset("other verdict");
     static final long PHASE = offset("phase");
     static final long WAITED = offset("waited");
+    static final long PACE = offset("pace");
     static final long BYTES = LAYOUT.byteSize();
 
     private LabLayout() {
