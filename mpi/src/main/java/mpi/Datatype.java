@@ -35,6 +35,8 @@ public final class Datatype implements Freeable, Cloneable {
     private final Datatype basis;
     /** What the basis is called below; found when it is first asked for. */
     private Operand operand;
+    /** Of MPI's own types without gaps, 1 and the operand's number, once the operand was asked for; else 0. */
+    private int number;
     /** The arrays that may hold items. */
     private final int arrays;
     /** The same, and for MPI's own types those whose bytes may be items. */
@@ -114,8 +116,17 @@ public final class Datatype implements Freeable, Cloneable {
         if (found == null && basis != null) {
             found = Op.operandOf(basis);
             operand = found;
+            number = found != null && predefined && dense >= 0 ? 1 + found.ordinal() : 0;
         }
         return found;
+    }
+
+    /**
+     * One of MPI's own types with items of one run of bytes, which cannot be freed, by its number from 1 on; 0 for all
+     * others, and for those whose {@link #operand} nobody has asked for.
+     */
+    int number() {
+        return number;
     }
 
     /** True for MPI's own types and their duplicates: an item is one element. */

@@ -33,6 +33,8 @@ public final class Op implements Freeable {
     private final boolean commutative;
     private UserFunction function;
     private boolean freed;
+    /** Of MPI's own: the updates by types with a {@link Datatype#number}, once they were asked for; 0 has none. */
+    private final Update[] updates;
     /** What the last call with the program's operation used. */
     private volatile Prepared last;
 
@@ -56,6 +58,7 @@ public final class Op implements Freeable {
     /** The program's operation. */
     public Op(UserFunction function, boolean commute) {
         this.operator = null;
+        this.updates = new Update[1 + Operand.values().length];
         this.function = function;
         this.commutative = commute;
     }
@@ -63,6 +66,7 @@ public final class Op implements Freeable {
     /** One of MPI's own. */
     Op(String name) {
         this.operator = Operator.valueOf(name);
+        this.updates = new Update[1 + Operand.values().length];
         this.commutative = operator != Operator.REPLACE && operator != Operator.NO_OP;
     }
 
@@ -115,7 +119,20 @@ public final class Op implements Freeable {
             throw new MpiFailure(ErrorClass.TYPE, "an update needs elements of one predefined type: operation="
                 + op.operator);
         }
-        return Update.of(op.operator, operand);
+        Update update = Update.of(op.operator, operand);
+        if (type.number() > 0) {
+            // That two threads may do so does no harm: it is the same.
+            op.updates[type.number()] = update;
+        }
+        return update;
+    }
+
+    /**
+     * What {@link #oneSided} has found before, for one of MPI's own types with items of one run of bytes: there is
+     * nothing to check again, as neither operation nor type can be freed. Null for all else.
+     */
+    static Update known(Op op, Datatype type) {
+        return op == null || type == null ? null : op.updates[type.number()];
     }
 
     /** What a predefined type is called below; null when no operation is for it. */

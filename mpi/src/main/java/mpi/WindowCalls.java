@@ -3,7 +3,6 @@ package mpi;
 import java.lang.ref.Reference;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
-import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.datatype.Memory;
 import org.hawser.mpi.rma.Transfer;
@@ -27,8 +26,13 @@ final class WindowCalls {
         }
         if (isRow(count, type, targetCount, targetType)) {
             long bytes = (long) count * type.dense();
-            long at = Memory.place(origin, type.arrays(), bytes, false);
-            window.putRow(Memory.array(origin, bytes), at, target, displacement, bytes, handle);
+            Object array = null;
+            long at = Memory.known(origin, bytes, false);
+            if (at == 0) {
+                at = Memory.place(origin, type.arrays(), bytes, false);
+                array = Memory.array(origin, bytes);
+            }
+            window.putRow(array, at, target, displacement, bytes, handle);
         } else {
             long bytes = packed(count, type, targetCount, targetType);
             long at = Datatype.place(origin, count, type, false);
@@ -46,8 +50,13 @@ final class WindowCalls {
         }
         if (isRow(count, type, targetCount, targetType)) {
             long bytes = (long) count * type.dense();
-            long at = Memory.place(origin, type.arrays(), bytes, true);
-            window.getRow(Memory.array(origin, bytes), at, target, displacement, bytes, handle);
+            Object array = null;
+            long at = Memory.known(origin, bytes, true);
+            if (at == 0) {
+                at = Memory.place(origin, type.arrays(), bytes, true);
+                array = Memory.array(origin, bytes);
+            }
+            window.getRow(array, at, target, displacement, bytes, handle);
         } else {
             long bytes = packed(count, type, targetCount, targetType);
             long at = Datatype.place(origin, count, type, true);
@@ -63,12 +72,19 @@ final class WindowCalls {
         if (target == MPI.PROC_NULL) {
             return;
         }
-        Update update = Op.oneSided(op, targetType);
-        long bytes = packed(count, type, targetCount, targetType);
-        checkSame(type, targetType, count);
-        long at = Datatype.place(origin, count, type, false);
-        window.accumulate(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
-            targetType.layout(), bytes, update, handle);
+        Update known = Op.known(op, targetType);
+        long knownAt = known == null || !isRow(count, type, targetCount, targetType) ? 0
+            : Memory.known(origin, (long) count * known.item(), false);
+        if (knownAt != 0) {
+            window.accumulateRow(null, knownAt, target, displacement, (long) count * known.item(), known, handle);
+        } else {
+            Update update = Op.oneSided(op, targetType);
+            long bytes = packed(count, type, targetCount, targetType);
+            checkSame(type, targetType, count);
+            long at = Datatype.place(origin, count, type, false);
+            window.accumulate(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
+                targetType.layout(), bytes, update, handle);
+        }
         window.keep(target, origin, handle);
         Reference.reachabilityFence(origin);
     }
@@ -107,6 +123,21 @@ final class WindowCalls {
         if (target == MPI.PROC_NULL) {
             return;
         }
+        Update known = Op.known(op, type);
+        long at = known == null ? 0 : Memory.known(origin, known.item(), false);
+        long resultAt = at == 0 ? 0 : Memory.known(result, known.item(), true);
+        if (resultAt != 0) {
+            window.fetchAndOp(null, at, null, resultAt, target, displacement, known);
+            window.keep(target, origin, result);
+        } else {
+            fetchAndOpOfAny(window, origin, result, type, target, displacement, op);
+        }
+        Reference.reachabilityFence(origin);
+        Reference.reachabilityFence(result);
+    }
+
+    private static void fetchAndOpOfAny(Window window, Object origin, Object result, Datatype type, int target,
+                                        long displacement, Op op) {
         Update update = Op.oneSided(op, type);
         checkBasic(type);
         if (type.gaps() != null) {
@@ -120,12 +151,8 @@ final class WindowCalls {
             array = Datatype.array(origin, 1, type);
         }
         long resultAt = Datatype.place(result, 1, type, true);
-        window.fetchAndOp(array, at, Datatype.array(result, 1, type), resultAt, target, displacement, type.layout(),
-            update);
-        window.keep(target, origin, null);
-        window.keep(target, result, null);
-        Reference.reachabilityFence(origin);
-        Reference.reachabilityFence(result);
+        window.fetchAndOp(array, at, Datatype.array(result, 1, type), resultAt, target, displacement, update);
+        window.keep(target, origin, result);
     }
 
     static void compareAndSwap(Window window, Object origin, Object compare, Object result, Datatype type, int target,
@@ -133,24 +160,35 @@ final class WindowCalls {
         if (target == MPI.PROC_NULL) {
             return;
         }
-        Layout item = Datatype.layoutOf(type);
+        Update known = Op.known(MPI.REPLACE, type);
+        long at = known == null || !known.isWhole() ? 0 : Memory.known(origin, known.item(), false);
+        long compareAt = at == 0 ? 0 : Memory.known(compare, known.item(), false);
+        long resultAt = compareAt == 0 ? 0 : Memory.known(result, known.item(), true);
+        if (resultAt != 0) {
+            window.compareAndSwap(null, at, null, compareAt, null, resultAt, target, displacement, known.item());
+        } else {
+            compareAndSwapOfAny(window, origin, compare, result, type, target, displacement);
+        }
+        window.keep(target, origin, result);
+        window.keep(target, compare, null);
+        Reference.reachabilityFence(origin);
+        Reference.reachabilityFence(compare);
+        Reference.reachabilityFence(result);
+    }
+
+    private static void compareAndSwapOfAny(Window window, Object origin, Object compare, Object result, Datatype type,
+                                            int target, long displacement) {
+        Update update = Op.oneSided(MPI.REPLACE, type);
         checkBasic(type);
-        Operand operand = type.operand();
-        if (operand == null || !operand.isInteger()) {
+        if (!update.isWhole()) {
             throw new MpiFailure(ErrorClass.TYPE, "compare-and-swap is for integers, booleans and bytes: type="
-                + operand);
+                + type.operand());
         }
         long at = Datatype.place(origin, 1, type, false);
         long compareAt = Datatype.place(compare, 1, type, false);
         long resultAt = Datatype.place(result, 1, type, true);
         window.compareAndSwap(Datatype.array(origin, 1, type), at, Datatype.array(compare, 1, type), compareAt,
-            Datatype.array(result, 1, type), resultAt, target, displacement, item);
-        window.keep(target, origin, null);
-        window.keep(target, compare, null);
-        window.keep(target, result, null);
-        Reference.reachabilityFence(origin);
-        Reference.reachabilityFence(compare);
-        Reference.reachabilityFence(result);
+            Datatype.array(result, 1, type), resultAt, target, displacement, update.item());
     }
 
     private static void checkBasic(Datatype type) {

@@ -40,19 +40,27 @@ final class DirectBuffers {
 
     /** What is known of a direct buffer. */
     static Known of(Buffer buffer) {
-        int set = (System.identityHashCode(buffer) & SETS - 1) << 1;
+        Known found = find(buffer);
+        return found != null ? found : remember(buffer);
+    }
+
+    /** What is remembered of a buffer; null when that is nothing. */
+    static Known find(Buffer buffer) {
+        int set = set(buffer);
         Known first = TABLE[set];
         if (first != null && first.refersTo(buffer)) {
             return first;
         }
         Known second = TABLE[set + 1];
-        if (second != null && second.refersTo(buffer)) {
-            return second;
-        }
-        return remember(buffer, set);
+        return second != null && second.refersTo(buffer) ? second : null;
     }
 
-    private static Known remember(Buffer buffer, int set) {
+    private static int set(Buffer buffer) {
+        return (System.identityHashCode(buffer) & SETS - 1) << 1;
+    }
+
+    private static Known remember(Buffer buffer) {
+        int set = set(buffer);
         int shift = Memory.shift(buffer);
         Known known = new Known(buffer, MemorySegment.ofBuffer(buffer).address() - ((long) buffer.position() << shift),
             (long) buffer.capacity() << shift);

@@ -80,6 +80,20 @@ public final class Memory {
         return placeRare(buffer, arrays, bytes, written);
     }
 
+    /**
+     * The address of a direct buffer that {@link #place} has met before, when so many bytes of it can be read, or
+     * written: the same as place has, with less to look at. 0 for all else, and for what place refuses.
+     */
+    public static long known(Object buffer, long bytes, boolean written) {
+        if (RawWords.isDirect() && buffer instanceof Buffer nio) {
+            DirectBuffers.Known found = DirectBuffers.find(nio);
+            if (found != null && bytes <= found.bytes && !(written && found.readOnly)) {
+                return found.address;
+            }
+        }
+        return 0;
+    }
+
     private static long placeRare(Object buffer, int arrays, long bytes, boolean written) {
         return switch (buffer) {
             case long[] array -> inArray(buffer, arrays, LONGS, bytes, (long) array.length << 3);

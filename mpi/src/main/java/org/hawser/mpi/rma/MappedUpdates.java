@@ -59,7 +59,9 @@ final class MappedUpdates {
     }
 
     void accumulate(Object array, long at, Layout from, long base, long offset, Layout to, long bytes, Update update) {
-        if (update.takes) {
+        if (bytes == Long.BYTES && from == null && to == null && isWord(base + offset, update)) {
+            WordUpdates.update(update, base + offset, WordUpdates.load(array, at));
+        } else if (update.takes) {
             update(array, at, from, null, 0, null, false, base, offset, to, bytes, update);
         }
     }
@@ -70,13 +72,17 @@ final class MappedUpdates {
     }
 
     void fetchAndOp(Object array, long at, Object result, long resultAt, long base, long offset, Update update) {
-        long place = base + offset;
-        if (update.item == Long.BYTES && update.level >= limit && (place & Long.BYTES - 1) == 0) {
-            long value = update.takes ? WordUpdates.load(array, at) : 0;
-            WordUpdates.store(result, resultAt, WordUpdates.update(update, place, value));
-            return;
+        if (isWord(base + offset, update)) {
+            long value = WordUpdates.load(array, at);
+            WordUpdates.store(result, resultAt, WordUpdates.update(update, base + offset, value));
+        } else {
+            update(array, at, null, result, resultAt, null, true, base, offset, null, update.item, update);
         }
-        update(array, at, null, result, resultAt, null, true, base, offset, null, update.item, update);
+    }
+
+    /** True for an item of 8 bytes, combined with one of the origin's, that goes alone. */
+    private boolean isWord(long place, Update update) {
+        return update.item == Long.BYTES && update.takes && update.level >= limit && (place & Long.BYTES - 1) == 0;
     }
 
     private void update(Object array, long at, Layout from, Object result, long resultAt, Layout into, boolean fetches,

@@ -34,6 +34,10 @@ public final class Update {
     final int level;
     /** True for floats and doubles. */
     final boolean real;
+    /** True for sums of whole numbers, which are one instruction. */
+    final boolean adds;
+    /** True for whole numbers. */
+    final boolean whole;
     /** Whether items of the origin are read at all. */
     final boolean takes;
     /** True for pairs that C lays out with gaps: an item is no run of bytes. */
@@ -48,6 +52,8 @@ public final class Update {
         real = operand == Operand.FLOAT || operand == Operand.DOUBLE;
         level = operand == Operand.LONG ? UpdateMode.OF_LONGS : operand == Operand.INT ? UpdateMode.OF_INTS
             : real ? UpdateMode.OF_REALS : UpdateMode.OF_OTHERS;
+        whole = operand.isInteger();
+        adds = operator == Operator.SUM && whole;
         takes = operator != Operator.NO_OP;
         gapped = operand == Operand.SHORT_INT || operand == Operand.LONG_INT || operand == Operand.DOUBLE_INT;
     }
@@ -80,6 +86,11 @@ public final class Update {
     /** What combines the items, in their packed form. */
     public Reduction reduction() {
         return reduction;
+    }
+
+    /** True for whole numbers and booleans, which can be compared and swapped. */
+    public boolean isWhole() {
+        return whole;
     }
 
     /** The bytes of a packed item. */

@@ -119,6 +119,15 @@ public final class Window {
         targets[target].path.keep(origin, handle);
     }
 
+    /** The same of two, for an operation that has no handle. */
+    public void keep(int target, Object origin, Object result) {
+        Path path = targets[target].path;
+        if (path.defers()) {
+            path.keep(origin, null);
+            path.keep(result, null);
+        }
+    }
+
     /** Copies to a target; {@code handle} is null where the epoch's end is what completes it. */
     public void put(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
                     long bytes, Handle handle) {
@@ -155,6 +164,13 @@ public final class Window {
         to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, update, handle);
     }
 
+    /** {@link #accumulate} of items in a row into items in a row. */
+    public void accumulateRow(Object array, long at, int target, long displacement, long bytes, Update update,
+                              Handle handle) {
+        Target to = target(target);
+        to.path.accumulate(array, at, null, place(to, displacement, bytes), null, bytes, update, handle);
+    }
+
     /** Fetches a target's items and combines into them. */
     public void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
                               int target, long displacement, long count, Layout items, long bytes,
@@ -167,17 +183,16 @@ public final class Window {
 
     /** Fetches one item that has no gaps, and combines into it. */
     public void fetchAndOp(Object array, long at, Object result, long resultAt, int target, long displacement,
-                           Layout item, Update update) {
+                           Update update) {
         Target to = target(target);
-        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, 1, item), update);
+        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, update.item), update);
     }
 
-    /** Fetches one item, and replaces it if it was as expected. */
+    /** Fetches one item of so many bytes, and replaces it if it was as expected. */
     public void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
-                               int target, long displacement, Layout item) {
+                               int target, long displacement, int bytes) {
         Target to = target(target);
-        to.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, place(to, displacement, 1, item),
-            (int) item.size());
+        to.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, place(to, displacement, bytes), bytes);
     }
 
     private Target target(int member) {

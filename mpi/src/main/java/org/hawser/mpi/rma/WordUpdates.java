@@ -22,10 +22,12 @@ final class WordUpdates {
 
     /** Updates 8 bytes and returns what was there. */
     static long update(Update update, long address, long value) {
+        if (update.adds) {
+            return RawWords.getAndAdd(address, value);
+        }
         return switch (update.operator) {
             case REPLACE -> RawWords.getAndSet(address, value);
             case NO_OP -> RawWords.getVolatile(address);
-            case SUM -> update.real ? retry(update, address, value) : RawWords.getAndAdd(address, value);
             case BAND -> RawWords.getAndBitwiseAnd(address, value);
             case BOR -> RawWords.getAndBitwiseOr(address, value);
             case BXOR -> RawWords.getAndBitwiseXor(address, value);
@@ -59,10 +61,12 @@ final class WordUpdates {
 
     /** Updates 4 bytes and returns what was there. */
     static int update(Update update, long address, int value) {
+        if (update.adds) {
+            return RawInts.getAndAdd(address, value);
+        }
         return switch (update.operator) {
             case REPLACE -> RawInts.getAndSet(address, value);
             case NO_OP -> RawInts.getVolatile(address);
-            case SUM -> update.real ? retry(update, address, value) : RawInts.getAndAdd(address, value);
             case BAND -> RawInts.getAndBitwiseAnd(address, value);
             case BOR -> RawInts.getAndBitwiseOr(address, value);
             case BXOR -> RawInts.getAndBitwiseXor(address, value);

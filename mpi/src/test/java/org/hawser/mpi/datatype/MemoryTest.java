@@ -72,6 +72,27 @@ class MemoryTest {
     }
 
     @Test
+    void aDirectBufferIsKnownOnceItWasMetAsFarAsItReaches() {
+        IntBuffer buffer = ByteBuffer.allocateDirect(64).order(ByteOrder.nativeOrder()).asIntBuffer();
+        assertEquals(0, Memory.known(buffer, 64, true));
+        long place = Memory.place(buffer, Memory.INTS, 64, true);
+        assertEquals(place, Memory.known(buffer, 64, true));
+        assertEquals(0, Memory.known(buffer, 65, true));
+        IntBuffer readOnly = buffer.asReadOnlyBuffer();
+        assertEquals(place, Memory.place(readOnly, Memory.INTS, 64, false));
+        assertEquals(place, Memory.known(readOnly, 64, false));
+        assertEquals(0, Memory.known(readOnly, 64, true));
+    }
+
+    @Test
+    void nothingElseIsKnown() {
+        Object[] others = {new int[16], IntBuffer.allocate(16), Arena.ofAuto().allocate(64), "text", null};
+        for (Object other : others) {
+            assertEquals(0, Memory.known(other, 0, false));
+        }
+    }
+
+    @Test
     void heapBuffersBeginAtTheirArrayOffset() {
         int[] array = new int[10];
         IntBuffer slice = IntBuffer.wrap(array, 3, 7).slice().position(2);

@@ -30,7 +30,7 @@ class FlushOrderTest {
         for (Operator operator : new Operator[] {Operator.MAX, Operator.SUM, Operator.NO_OP}) {
             Update update = Update.of(operator, Operand.LONG);
             assertSomebodyFinds((result, ranks, index) ->
-                ranks.window.fetchAndOp(zero, 0, result, 0, ranks.me, index, item, update));
+                ranks.window.fetchAndOp(zero, 0, result, 0, ranks.me, index, update));
         }
     }
 

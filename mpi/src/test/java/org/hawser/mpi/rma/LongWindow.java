@@ -108,11 +108,11 @@ final class LongWindow {
     }
 
     void fetchAndAdd(long[] value, long[] result, int target, int index) {
-        window.fetchAndOp(value, 0, result, 0, target, index, ITEM, SUM);
+        window.fetchAndOp(value, 0, result, 0, target, index, SUM);
     }
 
     void compareAndSwap(long[] value, long[] compare, long[] result, int target, int index) {
-        window.compareAndSwap(value, 0, compare, 0, result, 0, target, index, ITEM);
+        window.compareAndSwap(value, 0, compare, 0, result, 0, target, index, Long.BYTES);
     }
 
     Members group(int... ranks) {

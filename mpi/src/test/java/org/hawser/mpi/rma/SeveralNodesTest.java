@@ -60,7 +60,7 @@ class SeveralNodesTest {
                 window.accumulate(new long[] {1}, 0, null, target, 0, 1, LONG, 8, longs, null);
                 window.accumulate(new int[] {1}, 0, null, target, 8, 1, INT, 4, ints, null);
                 long[] fetched = new long[1];
-                window.fetchAndOp(new long[] {1}, 0, fetched, 0, target, 16, LONG, longs);
+                window.fetchAndOp(new long[] {1}, 0, fetched, 0, target, 16, longs);
                 window.flush(target);
             }
             window.unlockAll();
@@ -97,9 +97,9 @@ class SeveralNodesTest {
             for (long i = 1; i <= 50; i++) {
                 long[] fetched = new long[3];
                 window.accumulate(new long[] {10 * i, 10 * i}, 0, null, target, 0, 2, LONG, 16, replace, null);
-                window.fetchAndOp(new long[] {1}, 0, fetched, 0, target, 0, LONG, sum);
-                window.compareAndSwap(new long[] {7}, 0, new long[] {10 * i + 1}, 0, fetched, 8, target, 0, LONG);
-                window.fetchAndOp(new long[] {10 * i + 5}, 0, fetched, 16, target, 0, LONG, replace);
+                window.fetchAndOp(new long[] {1}, 0, fetched, 0, target, 0, sum);
+                window.compareAndSwap(new long[] {7}, 0, new long[] {10 * i + 1}, 0, fetched, 8, target, 0, Long.BYTES);
+                window.fetchAndOp(new long[] {10 * i + 5}, 0, fetched, 16, target, 0, replace);
                 window.flush(target);
                 assertEquals(10 * i, fetched[0]);
                 assertEquals(10 * i + 1, fetched[1]);

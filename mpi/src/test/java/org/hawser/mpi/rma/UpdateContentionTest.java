@@ -91,7 +91,7 @@ class UpdateContentionTest {
         }
 
         long fetch(Operator operator, long value) {
-            window.fetchAndOp(item(operand, value), 0, fetched, 0, 0, place, item, Update.of(operator, operand));
+            window.fetchAndOp(item(operand, value), 0, fetched, 0, 0, place, Update.of(operator, operand));
             return value(operand, fetched);
         }
 
@@ -112,7 +112,7 @@ class UpdateContentionTest {
                 default -> {
                     long held = fetch(Operator.NO_OP, 0);
                     window.compareAndSwap(item(operand, held + amount), 0, item(operand, held), 0, fetched, 0, 0,
-                        place, item);
+                        place, (int) item.size());
                     if (value(operand, fetched) == held) {
                         put += amount;
                     }
@@ -173,7 +173,7 @@ class UpdateContentionTest {
                 window.accumulate(ones, 0, null, 0, 0, count, item, ones.length, sum, null);
                 window.accumulate(ones, 0, null, 0, 0, 1, shuffled, ones.length, sum, null);
                 window.getAccumulate(ones, 0, null, fetched, 0, shuffled, 0, 0, 1, shuffled, ones.length, sum, null);
-                window.fetchAndOp(ones, 0, fetched, 0, 0, (long) (i % count) * bytes, item, sum);
+                window.fetchAndOp(ones, 0, fetched, 0, 0, (long) (i % count) * bytes, sum);
             }
             communicator.point().rank().barrier();
             window.get(fetched, 0, null, 0, 0, count, item, fetched.length, null);

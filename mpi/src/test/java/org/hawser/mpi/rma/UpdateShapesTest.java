@@ -157,7 +157,7 @@ class UpdateShapesTest {
             window.accumulate(array, at, origin.gaps(), 0, target.lead, target.count, target.layout, bytes, update,
                 null);
         } else if (bytes == update.item && target.gaps() == null && origin.gaps() == null && result.gaps() == null) {
-            window.fetchAndOp(array, at, into, resultAt, 0, target.lead, target.layout, update);
+            window.fetchAndOp(array, at, into, resultAt, 0, target.lead, update);
         } else {
             window.getAccumulate(array, at, origin.gaps(), into, resultAt, result.gaps(), 0, target.lead, target.count,
                 target.layout, bytes, update, null);

@@ -143,9 +143,9 @@ final class WindowsOfProgram implements RmaCalls, AutoCloseable {
             case GET_ACCUMULATE -> window.getAccumulate(array(given), at(given), from, array(fetched), at(fetched),
                 from, target, displacement, count, to, bytes, update, handle);
             case FETCH_AND_OP -> window.fetchAndOp(array(given), at(given), array(fetched), at(fetched), target,
-                displacement, to, update);
+                displacement, update);
             case COMPARE_AND_SWAP -> window.compareAndSwap(array(given), at(given), array(compare), at(compare),
-                array(fetched), at(fetched), target, displacement, to);
+                array(fetched), at(fetched), target, displacement, (int) to.size());
             default -> throw new IllegalArgumentException("not an operation: " + access);
         }
         if (given != null) {
