@@ -50,6 +50,7 @@ final class Engine implements ModelReceiver {
     private final List<Partner> crowded = new ArrayList<>();
     private final Eager eager = new Eager(this);
     private final Hybrid hybrid = new Hybrid(this);
+    final AttachedMemory attached;
     final HybridAfar hybridAfar = new HybridAfar(this);
     final SendRendezvous sendRendezvous;
     final ReceiveRendezvous receiveRendezvous;
@@ -71,6 +72,7 @@ final class Engine implements ModelReceiver {
         partners = new Partner[rank.size()];
         staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING, rank.number()) ? limits.staging() : 0,
             limits.chunk());
+        attached = new AttachedMemory(rank.number());
         chunks = new ChunkStream(this);
         sendRendezvous = new SendRendezvous(this);
         receiveRendezvous = new ReceiveRendezvous(this);
@@ -130,10 +132,15 @@ final class Engine implements ModelReceiver {
             if (e.severity() != FabricException.Severity.PEER_LOST) {
                 throw e;
             }
-            watch.hear(to.rank);
-            failLost(send);
+            lose(to, send);
             return true;
         }
+    }
+
+    /** The peer of a send is found to be lost. */
+    void lose(Partner to, Operation send) {
+        watch.hear(to.rank);
+        failLost(send);
     }
 
     private void failLost(Operation send) {
@@ -494,7 +501,7 @@ final class Engine implements ModelReceiver {
         return from.writes ? remoteWrites.lend(receive, from) : placeOf(receive, from);
     }
 
-    /** Where a user's memory is for a peer; null when it cannot map it, or is not to. */
+    /** Where a user's memory is for a peer; null when it cannot reach it, or is not to. */
     Place placeOf(Operation operation, Partner peer) {
         if (operation.array != null || operation.room == 0 || !peer.maps) {
             return null;
@@ -504,7 +511,7 @@ final class Engine implements ModelReceiver {
         }
         Region region = rank.regionOf(operation.offset, operation.room);
         if (region == null) {
-            return null;
+            return attached.placeOf(operation, peer);
         }
         long offset = operation.offset - region.memory().address();
         return peer.places.own(operation.state == Operation.State.QUEUED, region.key(), offset);

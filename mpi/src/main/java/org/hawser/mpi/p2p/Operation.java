@@ -85,6 +85,8 @@ public final class Operation extends Envelope implements Awaitable {
     boolean announced;
     /** The announcement says where the memory is, so that the sender writes. */
     boolean placed;
+    /** That place is {@link AttachedMemory}: the sender writes there only if it was announced before the message. */
+    boolean attached;
     /** The address of its last byte, while that byte tells that the message is there; else 0. */
     long watched;
     byte watchedValue;
@@ -170,6 +172,7 @@ public final class Operation extends Envelope implements Awaitable {
         rendezvous = false;
         announced = false;
         placed = false;
+        attached = false;
         cancelling = false;
         other = -1;
         moved = 0;

@@ -77,6 +77,9 @@ final class Partner {
     boolean toldStaging;
     /** Stands in the queue of a peer that is lost, so that nothing passes; else null. */
     private Operation tombstone;
+    /** Whether the kernel copies between this rank's memory and the peer's, once that was {@link #triedAttaching}. */
+    boolean attaches;
+    boolean triedAttaching;
     /** Those that this rank and the peer named to each other last. */
     final LastPlaces places;
 
@@ -137,6 +140,11 @@ final class Partner {
             each = each.next;
         }
         return each;
+    }
+
+    /** True when more than one receive of the peer's waits for a message of this rank's. */
+    boolean hasSeveralAnnouncements() {
+        return announcements != null && announcements.next != null;
     }
 
     Announcement newAnnouncement() {

@@ -48,9 +48,10 @@ final class ReceiveRendezvous {
     void announce(Partner to, Operation receive, int ahead, Place place) {
         receive.announced = true;
         receive.placed = place != null;
+        receive.attached = place != null && AttachedMemory.holds(place);
         long watched = 0;
         // Nobody looks at a receive whose end makes something go on: its sender says when it has written.
-        if (place != null && to.maps && receive.then == null && receive.layout == null) {
+        if (place != null && !receive.attached && to.maps && receive.then == null && receive.layout == null) {
             receive.watched = receive.offset + receive.room - 1;
             receive.watchedValue = RawBytes.getByteAcquire(receive.watched);
             watched = Wire.WATCHED | receive.watchedValue & 0xff;
@@ -95,7 +96,8 @@ final class ReceiveRendezvous {
         }
         from.cameLate();
         Operation send = from.offeredWith(where);
-        if (send != null && send.rendezvous && wanted.place != null && send.room <= wanted.room) {
+        if (send != null && send.rendezvous && wanted.place != null && !AttachedMemory.holds(wanted.place)
+                && send.room <= wanted.room) {
             from.removeOffered(send);
             if (from.maps) {
                 engine.counts.sendRendezvous--;
@@ -113,8 +115,15 @@ final class ReceiveRendezvous {
         if (send.room > wanted.room) {
             return false;
         }
-        return wanted.place != null && to.maps
+        return isWritten(to, send, wanted)
             || send.room > engine.limits.placeless(to) && engine.placeOf(send, to) == null;
+    }
+
+    /** True when a message to such a receive is one copy, made here. */
+    private boolean isWritten(Partner to, Operation send, Announcement wanted) {
+        Place place = wanted.place;
+        return place != null && to.maps && (!AttachedMemory.holds(place)
+            || engine.attached.pays(to, send) && engine.attached.reaches(to, place, send));
     }
 
     boolean trySend(Partner to, Operation send, Announcement wanted) {
@@ -126,7 +135,7 @@ final class ReceiveRendezvous {
             engine.counts.receiveRendezvous++;
             return true;
         }
-        if (wanted.place != null) {
+        if (isWritten(to, send, wanted)) {
             deliver(to, send, wanted);
             return true;
         }
@@ -140,7 +149,10 @@ final class ReceiveRendezvous {
 
     private void deliver(Partner to, Operation send, Announcement wanted) {
         engine.counts.receiveRendezvous++;
-        if (wanted.layout == null) {
+        if (AttachedMemory.holds(wanted.place)) {
+            engine.attached.write(send, wanted.place, send.room);
+            to.link.post(Wire.WRITTEN, wanted.receive, send.room, 0);
+        } else if (wanted.layout == null) {
             deliverBytes(to, send, wanted);
         } else {
             long target = to.addressOf(wanted.place, wanted.layout, send.room);

@@ -63,7 +63,7 @@ final class SendRendezvous {
         if (receive == null) {
             return;
         }
-        if (receive.announced && receive.placed && bytes <= receive.room) {
+        if (receive.announced && receive.placed && !receive.attached && bytes <= receive.room) {
             // Both came at once. The sender finds the announcement and writes; its readiness is old news here.
             receive.state = Operation.State.FILLING;
             receive.held = message;
@@ -100,6 +100,9 @@ final class SendRendezvous {
         Layout layout = message.layout;
         long source;
         try {
+            if (AttachedMemory.holds(message.place)) {
+                return tryReadAttached(from, message.place, receive, bytes);
+            }
             source = layout == null ? from.addressOf(message.place, bytes)
                 : from.addressOf(message.place, layout, bytes);
         } catch (FabricException e) {
@@ -114,6 +117,14 @@ final class SendRendezvous {
         }
         engine.paths.read(receive, source, layout, bytes);
         return true;
+    }
+
+    private boolean tryReadAttached(Partner from, Place place, Operation receive, long bytes) {
+        boolean reached = engine.attached.reaches(from, place, receive);
+        if (reached) {
+            engine.attached.read(place, receive, bytes);
+        }
+        return reached;
     }
 
     void onClearToSend(Partner from, long at) {
@@ -133,6 +144,10 @@ final class SendRendezvous {
         }
         Place place = from.places.read(false, at + 3 * Wire.WORD);
         Layout layout = from.layouts.find(Wire.word(at, 3 + Place.WORDS));
+        if (place != null && AttachedMemory.holds(place)) {
+            writeAttached(from, send, place, bytes);
+            return;
+        }
         long target = place == null ? -1
             : layout == null ? from.addressOf(place, bytes) : from.addressOf(place, layout, bytes);
         if (target >= 0) {
@@ -144,5 +159,24 @@ final class SendRendezvous {
             send.room = bytes;
             engine.chunks.start(send);
         }
+    }
+
+    private void writeAttached(Partner to, Operation send, Place place, long bytes) {
+        if (!engine.attached.reaches(to, place, send)) {
+            send.room = bytes;
+            engine.chunks.start(send);
+            return;
+        }
+        try {
+            engine.attached.write(send, place, bytes);
+        } catch (FabricException e) {
+            if (e.severity() != FabricException.Severity.PEER_LOST) {
+                throw e;
+            }
+            engine.lose(to, send);
+            return;
+        }
+        to.link.post(Wire.WRITTEN, send.other, bytes, 0);
+        engine.complete(send);
     }
 }
