@@ -189,17 +189,21 @@ final class Engine implements ModelReceiver {
             return;
         }
         if (limits.integrated() && receive.room > limits.announce()) {
-            postAnnounced(receive);
+            announceOrPost(receive);
         } else {
             posted.add(receive);
         }
     }
 
-    private void postAnnounced(Operation receive) {
+    private void announceOrPost(Operation receive) {
         Partner from = receive.isWildcard() ? null : partner(receive.peer);
-        Place place = from == null ? null : placeOfReceive(receive, from);
+        if (from == null || !limits.mayAnnounce(from, receive.room)) {
+            posted.add(receive);
+            return;
+        }
+        Place place = placeOfReceive(receive, from);
         // Without a place the sender would learn nothing that changes how a message of middle size travels.
-        boolean announce = from != null && (place != null || receive.room > limits.placeless(from))
+        boolean announce = (place != null || receive.room > limits.placeless(from))
             && receive.peer != rank.number() && retracting == 0
             && !posted.hasWildFor(receive.peer, receive.key) && from.wantsAnnouncements();
         int ahead = announce ? posted.countOf(receive.peer, receive.key) : 0;
