@@ -456,7 +456,7 @@ final class Engine implements ModelReceiver {
             case QUEUED -> partner(operation.peer).queued.remove(operation);
             case OFFERED -> partner(operation.peer).removeOffered(operation);
             case STREAMING -> {
-                chunks.remove(operation);
+                chunks.streams().remove(operation);
                 remoteWrites.remove(operation);
                 hybridAfar.remove(operation);
             }
@@ -530,7 +530,7 @@ final class Engine implements ModelReceiver {
     /** Sends that found no room, chunks, and what goes on after something has ended. */
     private int chore() {
         int work = endings.refuseArrived();
-        work += chunks.advance() + hybrid.advance() + hybridAfar.advance() + remoteWrites.advance();
+        work += chunks.streams().advance() + hybrid.advance() + hybridAfar.streams().advance() + remoteWrites.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
             while (!to.isBuried() && !to.queued.isEmpty() && trySendSafely(to, to.queued.peek())) {
@@ -545,7 +545,7 @@ final class Engine implements ModelReceiver {
             next.goOn();
             work++;
         }
-        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy() || hybridAfar.isBusy()
+        if (!crowded.isEmpty() || chunks.streams().isBusy() || hybrid.isBusy() || hybridAfar.streams().isBusy()
                 || remoteWrites.isBusy()) {
             rank.wantChores();
         }
