@@ -27,6 +27,8 @@ final class Access implements Runnable {
     private MemorySegment local;
     private long localOffset;
     private Completion completion;
+    /** Where in the stream a long write ends; volatile, since one thread may post it and another take the answer. */
+    private volatile long end;
     private long answered;
     private long value;
     private volatile RuntimeException failure;
@@ -62,6 +64,7 @@ final class Access implements Runnable {
         local = memory;
         localOffset = memoryOffset;
         completion = told;
+        end = 0;
         answered = 0;
         value = 0;
         failure = null;
@@ -74,6 +77,16 @@ final class Access implements Runnable {
         completion = null;
         key = null;
         state = FREE;
+    }
+
+    /** The last frame of a write has been posted, and ends here in the stream. */
+    void endsAt(long offset) {
+        end = offset;
+    }
+
+    /** Where in the stream a long write ends: who has answered it has all up to there. 0 when that is not known. */
+    long end() {
+        return end;
     }
 
     /** Takes an answer, which ends the operation. */

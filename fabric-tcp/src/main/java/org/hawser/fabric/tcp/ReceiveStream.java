@@ -18,10 +18,13 @@ import org.hawser.platform.memory.RawWords;
  * <p>What a peer sends is checked before it is believed: kinds, lengths, and, by {@link Served} and {@link Accesses},
  * keys, bounds and requests. A frame that no rank sends ends the connection.
  *
- * <p><b>Threads:</b> under the domain's receiving lock. <b>Allocates:</b> with the first connection, and for long data.
+ * <p><b>Threads:</b> under the domain's receiving lock. <b>Allocates:</b> with the first connection, when a
+ * read first fills the buffer, and for long data.
  */
 final class ReceiveStream {
-    static final int CAPACITY = 64 << 10;
+    /** Bytes of the buffer at first, and once a read has filled it: who sends much is read in fewer calls. */
+    private static final int FIRST_CAPACITY = 64 << 10;
+    private static final int CAPACITY = 256 << 10;
     /** What is read behind long data: most likely the header of more. */
     private static final int HEADERS = 512;
 
@@ -30,6 +33,7 @@ final class ReceiveStream {
     private MemorySegment memory;
     private long address;
     private ByteBuffer buffer;
+    private int capacity;
     /** Bytes of the buffer from here on are not looked at; they end at {@link #to}. */
     private int from;
     private int to;
@@ -62,13 +66,18 @@ final class ReceiveStream {
     /** A connection begins: what was left of the last one is dropped. */
     void begin() {
         if (memory == null) {
-            memory = Arena.ofAuto().allocate(CAPACITY, 64);
-            address = RawWords.addressOf(memory);
-            buffer = memory.asByteBuffer();
+            adopt(FIRST_CAPACITY);
         }
         from = 0;
         to = 0;
         stopped = false;
+    }
+
+    private void adopt(int bytes) {
+        capacity = bytes;
+        memory = Arena.ofAuto().allocate(bytes, 64);
+        address = RawWords.addressOf(memory);
+        buffer = memory.asByteBuffer();
     }
 
     /** Where the peer's next byte belongs. */
@@ -135,21 +144,25 @@ final class ReceiveStream {
         if (bytes > 0) {
             reads++;
         }
-        return bytes > 0 && (inBody || to == CAPACITY || wire.hasReadable());
+        return bytes > 0 && (inBody || to == capacity || wire.hasReadable());
     }
 
     private int fill(Wire wire) throws IOException {
+        MemorySegment old = memory;
+        if (to == capacity && capacity < CAPACITY) {
+            adopt(CAPACITY);
+        }
         if (from == to) {
             // So that the next frame begins at a multiple of 8.
             from = inBody ? -body.awaited() & Long.BYTES - 1 : 0;
             to = from;
-        } else if (CAPACITY - to < CAPACITY / 2) {
+        } else if (old != memory || capacity - to < capacity / 2) {
             int start = from & Long.BYTES - 1;
-            MemorySegment.copy(memory, from, memory, start, to - from);
+            MemorySegment.copy(old, from, memory, start, to - from);
             to -= from - start;
             from = start;
         }
-        buffer.limit(behindLong ? Math.min(CAPACITY, to + HEADERS) : CAPACITY).position(to);
+        buffer.limit(behindLong ? Math.min(capacity, to + HEADERS) : capacity).position(to);
         behindLong = false;
         int bytes = wire.read(buffer);
         to += Math.max(bytes, 0);

@@ -108,6 +108,7 @@ final class Served {
     void serve(int kind, long at) throws IOException {
         if (kind == Frame.DONE || kind == Frame.REFUSED) {
             Access answered = peer.accesses().find(RawWords.getLong(at));
+            peer.out().onAnswer(answered.end());
             if (kind == Frame.DONE) {
                 answered.done(RawWords.getLong(at + 8));
             } else {

@@ -60,6 +60,7 @@ final class TcpAgent implements Runnable, Admissions {
     private final Queue<FutureTask<Void>> errands = new ConcurrentLinkedQueue<>();
     private final Map<TcpPeer, Dial> dials = new HashMap<>();
     private final Liveness liveness;
+    private final Congestion congestion = new Congestion();
     private int seenPolls;
     /** The last wait was a nap. */
     private boolean napped;
@@ -429,6 +430,7 @@ final class TcpAgent implements Runnable, Admissions {
             connection.wire().close();
             return;
         }
+        congestion.choose(connection.wire().channel());
         // Before it is used: should it break at once, the search begins anew.
         dials.remove(peer);
         peer.stopWanting();

@@ -318,6 +318,7 @@ final class TcpSender {
             for (Transfer transfer : transfers) {
                 transfer.forget(region);
             }
+            out.release(peerHas);
             out.copyOut(region.memory());
         } finally {
             lock.unlock();
@@ -486,6 +487,14 @@ final class TcpSender {
             // A look without the lock: they may have waited for the room that this gives.
             flushLater();
         }
+    }
+
+    /**
+     * The peer has answered a write that ends at {@code end}, so it has all up to there: memory of the user's that is
+     * the user's again now is not kept for a new connection, nor copied when its region is closed.
+     */
+    void onAnswer(long end) {
+        peerHas = Math.max(peerHas, end);
     }
 
     /** True when the peer has everything. */

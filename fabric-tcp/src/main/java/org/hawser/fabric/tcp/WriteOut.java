@@ -62,6 +62,9 @@ final class WriteOut extends Transfer {
             out.append(place, inRing);
         }
         sent += bytes;
+        if (last) {
+            access.endsAt(out.end());
+        }
         return true;
     }
 

@@ -1,6 +1,7 @@
 package org.hawser.fabric.tcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -62,6 +63,19 @@ class LongWriteTest {
         assertEquals(Post.STARTED, tooLong.writeImmediate(way, 0, source, 0, BYTES, WORD, 1, told));
         await(() -> told.completed() == 1 && messages == 1);
         assertEquals(1, told.failed());
+    }
+
+    /** Else memory that is the user's again would be kept, and copied when somebody closes a region over it. */
+    @Test
+    void whatHasBeenAnsweredIsKeptNoLonger() {
+        RemoteRegion good = zero.attach(region.key());
+        TwoRanks.Told told = new TwoRanks.Told();
+        for (int round = 1; round <= 3; round++) {
+            assertEquals(Post.STARTED, good.writeImmediate(way, 0, source, 0, BYTES, WORD, round, told));
+            int rounds = round;
+            await(() -> told.completed() == rounds);
+            assertTrue(zero.peers().get(1).out().isSettled());
+        }
     }
 
     @Test

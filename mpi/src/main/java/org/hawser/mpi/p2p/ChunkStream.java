@@ -1,7 +1,5 @@
 package org.hawser.mpi.p2p;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.hawser.platform.memory.RawBytes;
 
 /**
@@ -15,14 +13,15 @@ import org.hawser.platform.memory.RawBytes;
  */
 final class ChunkStream {
     private final Engine engine;
-    private final List<Operation> streams = new ArrayList<>();
+    private final PartlySent streams;
 
     ChunkStream(Engine engine) {
         this.engine = engine;
+        streams = new PartlySent(engine, this::push);
     }
 
-    boolean isBusy() {
-        return !streams.isEmpty();
+    PartlySent streams() {
+        return streams;
     }
 
     /** Starts to send to the receive whose number is known, as far as there is room. */
@@ -35,9 +34,8 @@ final class ChunkStream {
             engine.complete(send);
             return;
         }
-        streams.add(send);
         push(engine.partner(send.peer), send);
-        finishOrGoOn(send);
+        streams.endOrKeep(send);
     }
 
     /** As {@link #start}, but only if at least one chunk can go now. */
@@ -48,36 +46,8 @@ final class ChunkStream {
             return false;
         }
         engine.counts.packed += send.layout == null ? 0 : 1;
-        send.state = Operation.State.STREAMING;
-        streams.add(send);
-        finishOrGoOn(send);
+        streams.endOrKeep(send);
         return true;
-    }
-
-    private void finishOrGoOn(Operation send) {
-        if (send.moved == send.room) {
-            remove(send);
-            engine.complete(send);
-        } else {
-            engine.rank.wantChores();
-        }
-    }
-
-    void remove(Operation send) {
-        streams.remove(send);
-    }
-
-    /** Sends what there is room for; returns how much that was. */
-    int advance() {
-        int work = 0;
-        for (int i = streams.size() - 1; i >= 0; i--) {
-            Operation send = streams.get(i);
-            long before = send.moved;
-            push(engine.partner(send.peer), send);
-            work += send.moved > before ? 1 : 0;
-            finishOrGoOn(send);
-        }
-        return work;
     }
 
     private void push(Partner to, Operation send) {

@@ -196,17 +196,21 @@ final class Engine implements ModelReceiver {
             return;
         }
         if (limits.integrated() && receive.room > limits.announce()) {
-            postAnnounced(receive);
+            announceOrPost(receive);
         } else {
             posted.add(receive);
         }
     }
 
-    private void postAnnounced(Operation receive) {
+    private void announceOrPost(Operation receive) {
         Partner from = receive.isWildcard() ? null : partner(receive.peer);
-        Place place = from == null ? null : placeOfReceive(receive, from);
+        if (from == null || !limits.mayAnnounce(from, receive.room)) {
+            posted.add(receive);
+            return;
+        }
+        Place place = placeOfReceive(receive, from);
         // Without a place the sender would learn nothing that changes how a message of middle size travels.
-        boolean announce = from != null && (place != null || receive.room > limits.placeless(from))
+        boolean announce = (place != null || receive.room > limits.placeless(from))
             && receive.peer != rank.number() && retracting == 0
             && !posted.hasWildFor(receive.peer, receive.key) && from.wantsAnnouncements();
         int ahead = announce ? posted.countOf(receive.peer, receive.key) : 0;
@@ -459,7 +463,7 @@ final class Engine implements ModelReceiver {
             case QUEUED -> partner(operation.peer).queued.remove(operation);
             case OFFERED -> partner(operation.peer).removeOffered(operation);
             case STREAMING -> {
-                chunks.remove(operation);
+                chunks.streams().remove(operation);
                 remoteWrites.remove(operation);
                 hybridAfar.remove(operation);
             }
@@ -533,7 +537,7 @@ final class Engine implements ModelReceiver {
     /** Sends that found no room, chunks, and what goes on after something has ended. */
     private int chore() {
         int work = endings.refuseArrived();
-        work += chunks.advance() + hybrid.advance() + hybridAfar.advance() + remoteWrites.advance();
+        work += chunks.streams().advance() + hybrid.advance() + hybridAfar.streams().advance() + remoteWrites.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
             while (!to.isBuried() && !to.queued.isEmpty() && trySendSafely(to, to.queued.peek())) {
@@ -548,7 +552,7 @@ final class Engine implements ModelReceiver {
             next.goOn();
             work++;
         }
-        if (!crowded.isEmpty() || chunks.isBusy() || hybrid.isBusy() || hybridAfar.isBusy()
+        if (!crowded.isEmpty() || chunks.streams().isBusy() || hybrid.isBusy() || hybridAfar.streams().isBusy()
                 || remoteWrites.isBusy()) {
             rank.wantChores();
         }

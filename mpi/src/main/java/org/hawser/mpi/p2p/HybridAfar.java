@@ -1,7 +1,5 @@
 package org.hawser.mpi.p2p;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.hawser.platform.memory.RawBytes;
 
 /**
@@ -24,11 +22,15 @@ final class HybridAfar {
     private static final int TELLINGS = 4;
 
     private final Engine engine;
-    /** Sends of which some pieces found no room. */
-    private final List<Operation> streams = new ArrayList<>();
+    private final PartlySent streams;
 
     HybridAfar(Engine engine) {
         this.engine = engine;
+        streams = new PartlySent(engine, HybridAfar::push);
+    }
+
+    PartlySent streams() {
+        return streams;
     }
 
     /** A message of which pieces are to come. */
@@ -56,13 +58,7 @@ final class HybridAfar {
         }
         to.afloat += send.room;
         engine.counts.hybrid++;
-        if (send.moved == send.room) {
-            engine.complete(send);
-        } else {
-            send.state = Operation.State.STREAMING;
-            streams.add(send);
-            engine.rank.wantChores();
-        }
+        streams.endOrKeep(send);
         return true;
     }
 
@@ -86,26 +82,6 @@ final class HybridAfar {
                 }
             }
         }
-    }
-
-    boolean isBusy() {
-        return !streams.isEmpty();
-    }
-
-    /** Sends the pieces that there is room for; returns how many messages went on. */
-    int advance() {
-        int work = 0;
-        for (int i = streams.size() - 1; i >= 0; i--) {
-            Operation send = streams.get(i);
-            long before = send.moved;
-            push(engine.partner(send.peer), send);
-            work += send.moved > before ? 1 : 0;
-            if (send.moved == send.room) {
-                streams.remove(i);
-                engine.complete(send);
-            }
-        }
-        return work;
     }
 
     void onPiece(Partner from, long at, int length) {

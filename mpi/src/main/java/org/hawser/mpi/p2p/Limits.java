@@ -43,6 +43,14 @@ record Limits(boolean integrated, boolean readFirst, int eager, int announce, in
         return integrated && bytes > peer.eager && bytes <= hybrid;
     }
 
+    /**
+     * True when it pays to announce such a receive. A message of middle size from another node leaves at once, and
+     * what an announcement saves of copies costs less than itself, the lending of memory and the answer to a write.
+     */
+    boolean mayAnnounce(Partner peer, long room) {
+        return peer.maps || room > hybrid;
+    }
+
     /** Receives of more than this from a peer are announced though the peer cannot write them. */
     int placeless(Partner peer) {
         return peer.maps ? hybrid : peer.eager;

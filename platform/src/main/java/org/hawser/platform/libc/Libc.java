@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.net.InetSocketAddress;
 import java.util.Objects;
 
 /**
@@ -44,6 +45,13 @@ public final class Libc {
 
     private static final int POLLIN = 1;
     private static final int POLLRDHUP = 0x2000;
+
+    private static final int AF_INET = 2;
+    private static final int AF_INET6 = 10;
+    private static final int IPPROTO_TCP = 6;
+    private static final int TCP_CONGESTION = 13;
+    /** Bytes of the longest address of a socket. */
+    private static final long SOCKET_NAME = 128;
 
     private Libc() {
     }
@@ -275,6 +283,40 @@ public final class Libc {
         return ((found & POLLIN) != 0 ? READABLE : 0) | ((found & ~POLLIN) != 0 ? HUNG_UP : 0);
     }
 
+    /** True when a descriptor is the connection between these two addresses. */
+    public static boolean isConnection(int descriptor, InetSocketAddress local, InetSocketAddress peer) {
+        return isAt(Connections.GETSOCKNAME, descriptor, local) && isAt(Connections.GETPEERNAME, descriptor, peer);
+    }
+
+    private static boolean isAt(MethodHandle call, int descriptor, InetSocketAddress wanted) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment name = arena.allocate(SOCKET_NAME, 8);
+            MemorySegment length = arena.allocateFrom(JAVA_INT, (int) SOCKET_NAME);
+            if ((int) call.invokeExact(descriptor, name, length) != 0) {
+                return false;
+            }
+            int family = name.get(ValueLayout.JAVA_SHORT, 0);
+            int port = (name.get(ValueLayout.JAVA_BYTE, 2) & 0xff) << 8 | name.get(ValueLayout.JAVA_BYTE, 3) & 0xff;
+            byte[] address = wanted.getAddress().getAddress();
+            // A socket for both versions has an old address at the end of a new one.
+            long end = family == AF_INET ? 8 : 24;
+            return (family == AF_INET || family == AF_INET6) && port == wanted.getPort()
+                && MemorySegment.ofArray(address).mismatch(name.asSlice(end - address.length, address.length)) < 0;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Has a connection, which may be Java's own, avoid congestion in the way of this name; false when it cannot. */
+    public static boolean setCongestionControl(int descriptor, String name) {
+        try (Arena arena = Arena.ofConfined()) {
+            return (int) Connections.SETSOCKOPT.invokeExact(descriptor, IPPROTO_TCP, TCP_CONGESTION,
+                arena.allocateFrom(name), name.length()) == 0;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static int move(MethodHandle call, String name, int descriptor, MemorySegment bytes) {
         MemorySegment scratch = Scratch.OF_THREAD.get();
         while (true) {
@@ -338,6 +380,17 @@ public final class Libc {
         private static MethodHandle bindMove(String name) {
             return Binding.bind(name, FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG),
                 Linker.Option.captureCallState("errno"));
+        }
+    }
+
+    private static final class Connections {
+        static final MethodHandle GETSOCKNAME = bindName("getsockname");
+        static final MethodHandle GETPEERNAME = bindName("getpeername");
+        static final MethodHandle SETSOCKOPT = Binding.bind("setsockopt",
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+
+        private static MethodHandle bindName(String name) {
+            return Binding.bind(name, FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
         }
     }
 

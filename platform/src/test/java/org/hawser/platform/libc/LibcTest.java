@@ -1,13 +1,19 @@
 package org.hawser.platform.libc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +66,25 @@ class LibcTest {
             assertEquals(Libc.HUNG_UP, Libc.poll(99_999, 0));
             assertEquals(Errno.EBADF, assertThrows(Errno.class, () -> Libc.read(99_999, room)).number());
             assertEquals(Errno.EBADF, assertThrows(Errno.class, () -> Libc.write(99_999, room)).number());
+        }
+    }
+
+    @Test
+    void aConnectionIsFoundByItsAddressesAndTakesAWayToAvoidCongestion() throws IOException {
+        try (ServerSocketChannel listener = ServerSocketChannel.open()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                SocketChannel dialled = SocketChannel.open(listener.getLocalAddress())) {
+            InetSocketAddress local = (InetSocketAddress) dialled.getLocalAddress();
+            InetSocketAddress peer = (InetSocketAddress) dialled.getRemoteAddress();
+            int[] found;
+            try (var open = Files.list(Path.of("/proc/self/fd"))) {
+                found = open.mapToInt(link -> Integer.parseInt(link.getFileName().toString()))
+                    .filter(descriptor -> Libc.isConnection(descriptor, local, peer)).toArray();
+            }
+            assertEquals(1, found.length);
+            assertTrue(Libc.setCongestionControl(found[0], "reno"));
+            assertFalse(Libc.setCongestionControl(found[0], "none-of-this-name"));
+            assertFalse(Libc.setCongestionControl(99_999, "reno"));
         }
     }
 
