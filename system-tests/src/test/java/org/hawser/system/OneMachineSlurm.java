@@ -1,6 +1,7 @@
 package org.hawser.system;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -94,8 +96,7 @@ final class OneMachineSlurm {
             Files.createDirectories(directory.resolve("spool").resolve(node));
             Files.createDirectories(directory.resolve("tmp").resolve(node));
         }
-        try (ServerSocket one = new ServerSocket(0); ServerSocket other = new ServerSocket(0);
-             ServerSocket third = new ServerSocket(0)) {
+        try (ServerSocket one = free(); ServerSocket other = free(); ServerSocket third = free()) {
             return String.join("\n", "ClusterName=hawser", "SlurmctldHost=" + host + "(127.0.0.1)", "SlurmUser=root",
                 "SlurmctldPort=" + one.getLocalPort(), "AuthType=auth/munge", "TmpFS=" + directory.resolve("tmp/%n"),
                 "AuthInfo=socket=" + directory.resolve("munge.sock"),
@@ -112,6 +113,19 @@ final class OneMachineSlurm {
                 "PartitionName=all Nodes=" + host + " Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:8",
                 "PartitionName=" + PAIR + " Nodes=" + host + "," + SECOND
                     + " MaxTime=INFINITE State=UP OverSubscribe=FORCE:8", "");
+        }
+    }
+
+    /** A port that nobody has: none of those that are given to whoever asks for any, which may be gone at once. */
+    private static ServerSocket free() throws IOException {
+        for (int tries = 0; ; tries++) {
+            try {
+                return new ServerSocket(ThreadLocalRandom.current().nextInt(15_000, 30_000));
+            } catch (BindException e) {
+                if (tries == 100) {
+                    throw e;
+                }
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.Place;
@@ -27,7 +28,8 @@ import org.hawser.fabric.WireUp;
 public final class ProxiedRanks implements AutoCloseable {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
-    private final int size;
+    /** Each rank is on a node of its own: those that never come share no cores, and make nobody patient. */
+    private final NodeMap nodes;
     private final byte[] secret = new byte[WireUp.SECRET_BYTES];
     private final Map<Integer, String> addresses = new ConcurrentHashMap<>();
     private final Map<Integer, IntFunction<Proxy.Plan>> plans = new HashMap<>();
@@ -37,7 +39,7 @@ public final class ProxiedRanks implements AutoCloseable {
 
     /** A job of {@code size} ranks, none of which has come. */
     public ProxiedRanks(int size) {
-        this.size = size;
+        nodes = NodeMap.of(IntStream.range(0, size).mapToObj(rank -> "host" + rank).toList());
         new Random(7).nextBytes(secret);
     }
 
@@ -57,8 +59,7 @@ public final class ProxiedRanks implements AutoCloseable {
     public Domain open(int rank) {
         Provider tcp = ServiceLoader.load(Provider.class).stream().map(ServiceLoader.Provider::get)
             .filter(provider -> provider.name().equals("tcp")).findFirst().orElseThrow();
-        Domain domain = tcp.open(new Place(rank, NodeMap.single(size), null, new ConcurrentHashMap<>(), new Hub(rank)),
-            null);
+        Domain domain = tcp.open(new Place(rank, nodes, null, new ConcurrentHashMap<>(), new Hub(rank)), null);
         domains.add(domain);
         return domain;
     }
@@ -102,7 +103,8 @@ public final class ProxiedRanks implements AutoCloseable {
 
     @Override
     public void close() {
-        domains.forEach(Domain::close);
+        // At once, as ranks of a job do: whoever leaves waits for peers that do not answer.
+        domains.parallelStream().forEach(Domain::close);
         proxies.values().forEach(Proxy::close);
         before.forEach((name, value) -> {
             if (value == null) {
