@@ -75,7 +75,7 @@ class HybridAfarTest {
                 }
                 long hybrid = p2p.counts().hybrid();
                 if (rank.number() == 0) {
-                    assertTrue(hybrid <= before + 5 && hybrid > 4 * round, "before=" + before + " hybrid=" + hybrid);
+                    assertTrue(hybrid <= before + 5, "before=" + before + " hybrid=" + hybrid);
                     rank.barrier();
                 }
                 for (int i = 0; i < atOnce; i++) {
@@ -91,6 +91,8 @@ class HybridAfarTest {
                 }
                 rank.barrier();
             }
+            // Were nothing free again, there would be five. How many more there are depends on how many found no room.
+            assertTrue(rank.number() == 1 || p2p.counts().hybrid() > 10, "hybrid=" + p2p.counts().hybrid());
         });
     }
 
