@@ -25,7 +25,8 @@ final class Errors {
                 && failure.errorClass() != ErrorClass.UNSUPPORTED_OPERATION) {
             JobEnd.byError(call, nameOf(failure.errorClass()), failure, handler.name());
         }
-        return new MPIException(failure.errorClass(), call + ": " + failure.getMessage(), failure.getCause());
+        return new MPIException(failure.errorClass(),
+            call + ": " + nameOf(failure.errorClass()) + ": " + failure.getMessage(), failure.getCause());
     }
 
     /** The same, for an error found in this package. */

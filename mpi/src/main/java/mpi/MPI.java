@@ -319,17 +319,17 @@ public final class MPI {
     /** No datatype. */
     public static final Datatype DATATYPE_NULL = new Datatype(null, true);
     /** Bytes. */
-    public static final Datatype BYTE = new Datatype(TypeShape.basic("MPI_BYTE", Memory.BYTES, 1), true);
+    public static final Datatype BYTE = new Datatype(TypeShape.basic("MPI_UINT8_T", Memory.BYTES, 1), true);
     /** Java chars. */
-    public static final Datatype CHAR = new Datatype(TypeShape.basic("MPI_CHAR", Memory.CHARS, 2), true);
+    public static final Datatype CHAR = new Datatype(TypeShape.basic("MPI_UINT16_T", Memory.CHARS, 2), true);
     /** Shorts. */
-    public static final Datatype SHORT = new Datatype(TypeShape.basic("MPI_SHORT", Memory.SHORTS, 2), true);
+    public static final Datatype SHORT = new Datatype(TypeShape.basic("MPI_INT16_T", Memory.SHORTS, 2), true);
     /** Booleans. */
-    public static final Datatype BOOLEAN = new Datatype(TypeShape.basic("MPI_BOOLEAN", Memory.BOOLEANS, 1), true);
+    public static final Datatype BOOLEAN = new Datatype(TypeShape.basic("MPI_UINT8_T", Memory.BOOLEANS, 1), true);
     /** Ints. */
-    public static final Datatype INT = new Datatype(TypeShape.basic("MPI_INT", Memory.INTS, 4), true);
+    public static final Datatype INT = new Datatype(TypeShape.basic("MPI_INT32_T", Memory.INTS, 4), true);
     /** Longs. */
-    public static final Datatype LONG = new Datatype(TypeShape.basic("MPI_LONG", Memory.LONGS, 8), true);
+    public static final Datatype LONG = new Datatype(TypeShape.basic("MPI_INT64_T", Memory.LONGS, 8), true);
     /** Floats. */
     public static final Datatype FLOAT = new Datatype(TypeShape.basic("MPI_FLOAT", Memory.FLOATS, 4), true);
     /** Doubles. */
@@ -338,7 +338,7 @@ public final class MPI {
     public static final Datatype PACKED = new Datatype(TypeShape.basic("MPI_PACKED", Memory.BYTES, 1), true);
     /** Complex numbers of floats. */
     public static final Datatype FLOAT_COMPLEX =
-        new Datatype(TypeShape.complex("MPI_C_FLOAT_COMPLEX", Memory.FLOATS, 4), true);
+        new Datatype(TypeShape.complex("MPI_C_COMPLEX", Memory.FLOATS, 4), true);
     /** Complex numbers of doubles. */
     public static final Datatype DOUBLE_COMPLEX =
         new Datatype(TypeShape.complex("MPI_C_DOUBLE_COMPLEX", Memory.DOUBLES, 8), true);

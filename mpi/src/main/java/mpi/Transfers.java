@@ -27,7 +27,7 @@ final class Transfers {
     private static final int PROC_NULL = -2;
     private static final int ANY_SOURCE = PointToPoint.ANY_SOURCE;
     private static final int ANY_TAG = PointToPoint.ANY_TAG;
-    /** Up to this many bytes a buffered send that is waited for later needs no attached buffer. */
+    /** Up to this many bytes a buffered send that is waited for later, or whose errors are fatal, needs no room. */
     private static final int LONGEST_UNBUFFERED = 4096;
     /** Up to this many bytes a message is copied packed. */
     private static final int MOST_PACKED = Integer.MAX_VALUE - 8;
@@ -218,7 +218,7 @@ final class Transfers {
                 Object array = Datatype.array(buffer, count, type);
                 long bytes = Datatype.packed(count, type);
                 AttachedBuffer.send(point, context, world(dest), tag, (copy, at) ->
-                    type.layout().pack(array, place, 0, bytes, copy, at), bytes);
+                    type.layout().pack(array, place, 0, bytes, copy, at), bytes, exact || bytes > LONGEST_UNBUFFERED);
             }
         } catch (RuntimeException e) {
             throw Errors.raise(comm, call, e);

@@ -85,6 +85,19 @@ class DatatypeTest {
     }
 
     @Test
+    void predefinedTypesHaveTheNamesThatProgramsCompareThemWith() throws MPIException {
+        assertEquals("MPI_UINT8_T", MPI.BYTE.getName());
+        assertEquals("MPI_UINT8_T", MPI.BOOLEAN.getName());
+        assertEquals("MPI_UINT16_T", MPI.CHAR.getName());
+        assertEquals("MPI_INT16_T", MPI.SHORT.getName());
+        assertEquals("MPI_INT32_T", MPI.INT.getName());
+        assertEquals("MPI_INT64_T", MPI.LONG.getName());
+        assertEquals("MPI_FLOAT", MPI.FLOAT.getName());
+        assertEquals("MPI_DOUBLE", MPI.DOUBLE.getName());
+        assertEquals("MPI_C_COMPLEX", MPI.FLOAT_COMPLEX.getName());
+    }
+
+    @Test
     void setBoundsWinOverOthers() throws MPIException {
         Datatype wide = Datatype.createResized(MPI.INT, 0, 12);
         Datatype both = Datatype.createStruct(new int[] {1, 1}, new int[] {0, 32}, new Datatype[] {wide, MPI.INT});

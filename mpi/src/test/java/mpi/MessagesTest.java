@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -94,6 +95,40 @@ class MessagesTest {
         }
         assertEquals(room, MPI.detachBuffer());
         assertNull(MPI.detachBuffer());
+    }
+
+    @Test
+    void aShortBufferedSendWhoseErrorsAreFatalNeedsNoBuffer() throws MPIException {
+        Intracomm fatal = MPI.COMM_SELF.dup();
+        fatal.setErrhandler(MPI.ERRORS_ARE_FATAL);
+        byte[] room = new byte[8];
+        for (int round = 0; round < 2; round++) {
+            int[] data = {7, 8, 9};
+            fatal.bSend(data, 3, MPI.INT, 0, 0);
+            data[0] = 0;
+            Prequest again = fatal.bSendInit(data, 1, MPI.INT, 0, 1);
+            again.start();
+            again.waitFor();
+            int[] got = new int[3];
+            fatal.recv(got, 1, MPI.INT, 0, 1);
+            fatal.recv(got, 3, MPI.INT, 0, 0);
+            assertArrayEquals(new int[] {7, 8, 9}, got);
+            if (round == 0) {
+                MPI.attachBuffer(room);
+            }
+        }
+        assertSame(room, MPI.detachBuffer());
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> COMM.bSend(new int[3], 3, MPI.INT, 0, 0)));
+        fatal.free();
+    }
+
+    @Test
+    void messagesOfNothingAreFromAndToAnyObject() throws MPIException {
+        COMM.sendRecv("text", 0, MPI.CHAR, 0, 0, Integer.valueOf(1), 0, MPI.INT, 0, 0);
+        COMM.sendRecvReplace(new Object[1], 0, MPI.INT, 0, 0, 0, 0);
+        COMM.bcast(Integer.valueOf(1), 0, MPI.INT, 0);
+        COMM.iSend((Object) "text", 0, MPI.CHAR, 0, 0);
+        assertEquals(0, COMM.recv("text", 0, MPI.CHAR, 0, 0).getCount(MPI.BYTE));
     }
 
     @Test

@@ -74,8 +74,8 @@ final class DisseminationBarrier implements Barrier, Awaitable {
                 engine.await(this, member(index - distance % size + size));
                 if (heard.get(round) < barriers) {
                     throw new FabricException(FabricException.Severity.PEER_LOST,
-                        "a rank has ended while this one waits for it in a barrier: rank=" + rank.number() + " barrier="
-                        + barriers);
+                        "another rank has ended that this one waits for in a barrier: waiting=" + rank.number()
+                        + " barrier=" + barriers);
                 }
                 round++;
             }

@@ -168,7 +168,8 @@ final class NodeBarrier implements Barrier, Awaitable {
 
     private FabricException lost() {
         return new FabricException(FabricException.Severity.PEER_LOST,
-            "a rank has ended while this one waits for it in a barrier: rank=" + member(index) + " barrier=" + epoch);
+            "another rank has ended that this one waits for in a barrier: waiting=" + member(index)
+            + " barrier=" + epoch);
     }
 
     /** Counts this rank in; true for the last of all. */

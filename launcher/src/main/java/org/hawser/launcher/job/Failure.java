@@ -15,6 +15,8 @@ import org.hawser.runtime.launch.RankMain;
 final class Failure {
 
     static final int SIGNAL_BASE = 128;
+    /** One of those that are threads of a process: which of them ended it is not known unless it said so. */
+    static final String SOME_RANK = "a rank";
 
     private static final int SHOWN_LINES = 8;
     private static final Pattern UNCAUGHT = Pattern.compile("(?:\\[[\\d.]+] )?rank (\\d+) of \\d+ failed: (.*)");
@@ -37,7 +39,8 @@ final class Failure {
     static List<String> describe(String who, int exitCode, OutputTail tail) {
         List<String> message = new ArrayList<>();
         Matcher uncaught = uncaught(tail);
-        String name = uncaught == null ? who : who.replaceFirst("^rank \\d+", "rank " + uncaught.group(1));
+        String name = uncaught == null ? who
+            : who.replaceFirst("^(?:rank \\d+|" + SOME_RANK + ")", "rank " + uncaught.group(1));
         message.add("hawser: " + name + " failed: " + cause(exitCode, uncaught, tail));
         List<String> last = tail.lines(SHOWN_LINES);
         while (!last.isEmpty() && last.getLast().isBlank()) {

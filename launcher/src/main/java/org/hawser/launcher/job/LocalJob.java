@@ -245,7 +245,8 @@ public final class LocalJob {
             return List.of("hawser: host " + rank.host() + " is lost, with rank " + with + ": " + rank.loss());
         }
         String job = rank.job() == null ? "" : " of spawned job " + rank.job().number();
-        return Failure.describe("rank " + rank.rank() + job + " (pid " + rank.pid() + " on " + rank.host() + ")",
+        String who = spec.threads() ? Failure.SOME_RANK : "rank " + rank.rank();
+        return Failure.describe(who + job + " (pid " + rank.pid() + " on " + rank.host() + ")",
             rank.exitCode(), rank.tail());
     }
 

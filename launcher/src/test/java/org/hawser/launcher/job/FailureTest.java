@@ -31,6 +31,15 @@ class FailureTest {
     }
 
     @Test
+    void aRankAmongThreadsIsNamedWhereItSaidWhichItIs() {
+        String who = Failure.SOME_RANK + " (pid 5 on h)";
+        assertEquals("hawser: a rank (pid 5 on h) failed: exit code 3", Failure.describe(who, 3, tail).getFirst());
+        write("rank 3 of 4 failed: java.lang.IllegalStateException: boom\n");
+        assertEquals("hawser: rank 3 (pid 5 on h) failed: uncaught java.lang.IllegalStateException: boom",
+            Failure.describe(who, 1, tail).getFirst());
+    }
+
+    @Test
     void namesLackOfMemory() {
         write("rank 2 of 4 failed: java.lang.OutOfMemoryError: Java heap space\n");
         assertTrue(first(1).contains("out of memory: java.lang.OutOfMemoryError: Java heap space"), first(1));

@@ -103,20 +103,28 @@ public final class Memory {
             case boolean[] array -> inArray(buffer, arrays, BOOLEANS, bytes, array.length);
             case MemorySegment segment -> inSegment(segment, bytes, written);
             case null -> inNothing(bytes);
-            default -> throw new MpiFailure(ErrorClass.BUFFER, "not a buffer (an array of primitives "
-                + "such as int[], a java.nio.Buffer or a MemorySegment): class=" + buffer.getClass().getTypeName());
+            default -> inOther(buffer, bytes);
         };
+    }
+
+    /** Any object will do for a message of nothing. */
+    private static long inOther(Object buffer, long bytes) {
+        if (bytes > 0) {
+            throw new MpiFailure(ErrorClass.BUFFER, "not a buffer (an array of primitives such as int[], "
+                + "a java.nio.Buffer or a MemorySegment): class=" + buffer.getClass().getTypeName());
+        }
+        return 0;
     }
 
     /** The array of a buffer that {@link #place} has checked; null when it lies outside the heap. */
     public static Object array(Object buffer, long bytes) {
         if (buffer == null || buffer.getClass().isArray()) {
-            return buffer;
+            return buffer instanceof Object[] ? null : buffer;
         }
         if (buffer instanceof Buffer nio) {
             return nio.isDirect() ? null : arrayOf(nio, bytes);
         }
-        return arrayOf((MemorySegment) buffer, bytes);
+        return buffer instanceof MemorySegment segment ? arrayOf(segment, bytes) : null;
     }
 
     /** How many bytes before a {@link #place} are of the same array; 0 where that is not known. */

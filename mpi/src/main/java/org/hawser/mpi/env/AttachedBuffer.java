@@ -2,10 +2,12 @@ package org.hawser.mpi.env;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hawser.mpi.Caller;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.p2p.Operation;
 import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.platform.libc.Notices;
 
 /**
  * The program's buffer for buffered sends: a message is copied into it and sent from there while the program goes on.
@@ -31,6 +33,10 @@ public final class AttachedBuffer {
     private static final List<Block> BLOCKS = new ArrayList<>();
     /** Messages whose copies lie elsewhere. */
     private static final List<Block> ELSEWHERE = new ArrayList<>();
+    /** Messages that there was no room for, and that need none. */
+    private static final List<Block> BESIDE = new ArrayList<>();
+    /** Whether a line has told of one. */
+    private static boolean besideTold;
 
     private AttachedBuffer() {
     }
@@ -58,6 +64,7 @@ public final class AttachedBuffer {
     public static synchronized void drain() {
         drain(BLOCKS);
         drain(ELSEWHERE);
+        drain(BESIDE);
     }
 
     private static void drain(List<Block> blocks) {
@@ -68,10 +75,19 @@ public final class AttachedBuffer {
         blocks.clear();
     }
 
-    /** Copies what {@code message} copies and starts to send the copy. */
+    /**
+     * Copies what {@code message} copies and starts to send the copy.
+     *
+     * @param needsRoom whether a buffer with room for it must be attached; where it need not, a line tells of the first
+     *     message that goes without
+     */
     public static synchronized void send(PointToPoint point, int context, int to, int tag, Contents message,
-                                         long bytes) {
+                                         long bytes, boolean needsRoom) {
         reclaim(point);
+        if (!needsRoom && bytes > free()) {
+            sendBeside(point, context, to, tag, message, (int) bytes);
+            return;
+        }
         checkRoom(bytes);
         int length = (int) bytes;
         int index = 0;
@@ -90,6 +106,23 @@ public final class AttachedBuffer {
             BLOCKS.add(index, new Block(at, at + length, point, operation));
         } else {
             ELSEWHERE.add(new Block(0, length, point, operation));
+        }
+    }
+
+    private static void sendBeside(PointToPoint point, int context, int to, int tag, Contents message, int length) {
+        if (!besideTold) {
+            besideTold = true;
+            Notices.once((buffer == null ? "no buffer is attached (MPI.attachBuffer)"
+                : "the attached buffer has not enough room") + " for a buffered send, which is short and goes without: "
+                + "bytes=" + length + Caller.place());
+        }
+        byte[] copy = new byte[length];
+        message.copyTo(copy, 0);
+        Operation operation = point.startSend(context, to, tag, false, copy, 0, length, copy);
+        if (operation.isDone()) {
+            point.recycle(operation);
+        } else {
+            BESIDE.add(new Block(0, length, point, operation));
         }
     }
 
@@ -121,10 +154,11 @@ public final class AttachedBuffer {
     }
 
     private static void reclaim(PointToPoint point) {
-        if (!BLOCKS.isEmpty() || !ELSEWHERE.isEmpty()) {
+        if (!BLOCKS.isEmpty() || !ELSEWHERE.isEmpty() || !BESIDE.isEmpty()) {
             point.progress();
             reclaim(BLOCKS);
             reclaim(ELSEWHERE);
+            reclaim(BESIDE);
         }
     }
 

@@ -47,6 +47,15 @@ class MemoryTest {
     }
 
     @Test
+    void anyObjectHoldsNothing() {
+        for (Object object : new Object[] {7, "text", new Integer[] {1}, new int[2][2]}) {
+            assertEquals(0, Memory.place(object, Memory.INTS, 0, true));
+            assertNull(Memory.array(object, 0));
+            assertEquals(ErrorClass.BUFFER, errorOf(object, Memory.INTS, 4, false));
+        }
+    }
+
+    @Test
     void nullIsABufferOfNothing() {
         assertEquals(0, Memory.place(null, Memory.INTS, 0, true));
         assertNull(Memory.array(null, 0));

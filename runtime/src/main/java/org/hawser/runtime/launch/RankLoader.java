@@ -2,6 +2,8 @@ package org.hawser.runtime.launch;
 
 import java.io.IOException;
 import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashSet;
@@ -31,6 +33,7 @@ public final class RankLoader extends ClassLoader {
     private final JobDescription description;
     private final ConcurrentHashMap<Object, Object> shared;
     private final SharedClassPath classPath;
+    private final ConcurrentHashMap<CodeSource, ProtectionDomain> domains = new ConcurrentHashMap<>();
 
     /**
      * A loader for one rank.
@@ -87,11 +90,11 @@ public final class RankLoader extends ClassLoader {
         synchronized (getClassLoadingLock(name)) {
             Class<?> type = findLoadedClass(name);
             if (type == null) {
-                byte[] bytes = classPath.read(name.replace('.', '/') + ".class");
-                if (bytes == null) {
+                SharedClassPath.Content content = classPath.read(name.replace('.', '/') + ".class");
+                if (content == null) {
                     return super.loadClass(name, resolve);
                 }
-                type = defineClass(name, bytes, 0, bytes.length);
+                type = defineClass(name, content.bytes(), 0, content.bytes().length, domain(content.origin()));
             }
             if (resolve) {
                 resolveClass(type);
@@ -111,6 +114,11 @@ public final class RankLoader extends ClassLoader {
         Set<URL> all = new LinkedHashSet<>(classPath.urls(name));
         all.addAll(Collections.list(super.getResources(name)));
         return Collections.enumeration(all);
+    }
+
+    /** Programs ask their classes where they come from. */
+    private ProtectionDomain domain(CodeSource origin) {
+        return domains.computeIfAbsent(origin, source -> new ProtectionDomain(source, null, this, null));
     }
 
     private static boolean isShared(String name) {

@@ -9,6 +9,8 @@ import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,44 +28,51 @@ import java.util.zip.ZipFile;
 final class SharedClassPath {
 
     /** A jar, or a directory when {@code jar} is null. */
-    private record Entry(Path path, ZipFile jar) {
+    private record Entry(Path path, ZipFile jar, CodeSource origin) {
+    }
+
+    /** A class or resource, and the entry of the class path that it is from. The bytes are never written to. */
+    record Content(byte[] bytes, CodeSource origin) {
     }
 
     private final List<Entry> entries = new ArrayList<>();
-    /** Never written to. */
-    private final Map<String, SoftReference<byte[]>> contents = new ConcurrentHashMap<>();
+    private final Map<String, SoftReference<Content>> contents = new ConcurrentHashMap<>();
 
     /** Opens a class path as the {@code java} command takes it. Missing entries are passed over, as there. */
     SharedClassPath(String classPath) throws IOException {
         for (String name : classPath.split(File.pathSeparator)) {
             Path path = Path.of(name.isEmpty() ? "." : name).toAbsolutePath();
             if (Files.isDirectory(path)) {
-                entries.add(new Entry(path, null));
+                entries.add(new Entry(path, null, origin(path)));
             } else if (Files.isRegularFile(path)) {
-                entries.add(new Entry(path, new ZipFile(path.toFile())));
+                entries.add(new Entry(path, new ZipFile(path.toFile()), origin(path)));
             }
         }
     }
 
-    /** The content of a class or resource, not to be changed, or null. */
-    byte[] read(String name) {
-        SoftReference<byte[]> known = contents.get(name);
-        byte[] bytes = known == null ? null : known.get();
-        if (bytes == null) {
-            bytes = find(name);
-            if (bytes != null) {
-                contents.put(name, new SoftReference<>(bytes));
-            }
-        }
-        return bytes;
+    private static CodeSource origin(Path path) throws IOException {
+        return new CodeSource(path.toUri().toURL(), (Certificate[]) null);
     }
 
-    private byte[] find(String name) {
+    /** The content of a class or resource, or null. */
+    Content read(String name) {
+        SoftReference<Content> known = contents.get(name);
+        Content content = known == null ? null : known.get();
+        if (content == null) {
+            content = find(name);
+            if (content != null) {
+                contents.put(name, new SoftReference<>(content));
+            }
+        }
+        return content;
+    }
+
+    private Content find(String name) {
         for (Entry entry : entries) {
             try {
                 byte[] bytes = entry.jar == null ? readFile(entry.path.resolve(name)) : readJar(entry.jar, name);
                 if (bytes != null) {
-                    return bytes;
+                    return new Content(bytes, entry.origin);
                 }
             } catch (IOException e) {
                 throw new IllegalStateException("cannot read from the class path: entry=" + entry.path

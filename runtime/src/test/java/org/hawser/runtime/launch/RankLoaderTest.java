@@ -47,6 +47,14 @@ class RankLoaderTest {
     }
 
     @Test
+    void classesTellWhereTheyComeFrom() throws Exception {
+        Class<?> type = loader(0).loadClass(Tally.class.getName());
+        assertEquals(Tally.class.getProtectionDomain().getCodeSource().getLocation(),
+            type.getProtectionDomain().getCodeSource().getLocation());
+        assertSame(type.getClassLoader(), type.getProtectionDomain().getClassLoader());
+    }
+
+    @Test
     void theContextLoaderTellsTheRank() throws Exception {
         assertNull(JobDescription.shared());
         Thread.currentThread().setContextClassLoader(new ClassLoader(loader(2)) { });
