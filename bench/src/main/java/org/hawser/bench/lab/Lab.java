@@ -256,7 +256,8 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Looks where the cores are, and how fast; rank 0 gets to know. Ranks that have no part in it leave the cores alone.
+     * Looks where the cores are, and how fast; rank 0 gets to know. Ranks that have no part in it leave the cores
+     * alone.
      */
     private double look() {
         rank.barrier();
