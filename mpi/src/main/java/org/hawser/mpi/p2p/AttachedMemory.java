@@ -40,7 +40,11 @@ final class AttachedMemory {
 
     AttachedMemory(int rank) {
         this.rank = rank;
-        wanted = Settings.text("hawser.mpi.attach", "on").equals("on") && RawWords.isDirect() && Libc.available();
+        String setting = Settings.text("hawser.mpi.attach", "on");
+        if (!setting.equals("on") && !setting.equals("off")) {
+            throw new IllegalArgumentException("setting must be on or off: hawser.mpi.attach=" + setting);
+        }
+        wanted = setting.equals("on") && RawWords.isDirect() && Libc.available();
     }
 
     /** Where such memory is for a peer on this node; null when the operation is not of such, or the peer is not to. */
@@ -80,8 +84,8 @@ final class AttachedMemory {
         if (!wanted || !isNative(operation)) {
             return false;
         }
-        if (!peer.triedAttaching) {
-            peer.triedAttaching = true;
+        if (!place.key().equals(peer.process)) {
+            peer.process = place.key();
             peer.attaches = isProcess(place.key());
         }
         return peer.attaches;

@@ -77,9 +77,9 @@ final class Partner {
     boolean toldStaging;
     /** Stands in the queue of a peer that is lost, so that nothing passes; else null. */
     private Operation tombstone;
-    /** Whether the kernel copies between this rank's memory and the peer's, once that was {@link #triedAttaching}. */
+    /** How the peer's process was named last, see {@link AttachedMemory}, and whether the kernel reaches it. */
+    RegionKey process;
     boolean attaches;
-    boolean triedAttaching;
     /** Those that this rank and the peer named to each other last. */
     final LastPlaces places;
 
