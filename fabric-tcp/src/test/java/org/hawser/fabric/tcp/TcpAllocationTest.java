@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class TcpAllocationTest {
     private static final int OPERATIONS = 2_000;
     private static final int WARM_UPS = 3;
-    private static final int RUNS = 100;
+    private static final int RUNS = 20;
 
     private final ConcurrentHashMap<Object, Object> shared = new ConcurrentHashMap<>();
     private final TcpDomain zero = open(0);
@@ -49,7 +49,7 @@ class TcpAllocationTest {
 
     /**
      * The least of several runs is exactly nothing: a compiler that comes late may allocate in one of them, and so does
-     * a lock that the agent holds just then, for the thread that waits.
+     * a thread that queues up for the lock which the agent holds ({@link BriefLock}), in up to one run of five.
      */
     private static void assertAllocatesNothing(String what, Runnable operation) {
         long least = Long.MAX_VALUE;
