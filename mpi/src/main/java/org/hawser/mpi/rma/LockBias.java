@@ -1,5 +1,6 @@
 package org.hawser.mpi.rma;
 
+import java.util.function.BooleanSupplier;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.platform.libc.Libc;
@@ -14,8 +15,8 @@ import org.hawser.platform.memory.RawWords;
  * <p>How. The lock word says whose it is. Its owner writes <em>inside</em> into its {@link LockRecord}, then reads the
  * lock word: if that still says what the owner left there, it has the lock. To leave, it takes <em>inside</em> back.
  * Somebody else marks the word as <em>ending</em>, then reads the owner's record. With no fence at the owner each could
- * miss the other's store. So the newcomer, which can wait, has the kernel run a fence on every processor that the
- * owner's process runs on ({@link Libc#fenceOthers}), between its two accesses. At that fence the owner is
+ * miss the other's store. So the newcomer, which can wait, has the kernel run a fence on every processor
+ * ({@link Libc#fenceAll}), between its two accesses. At that fence the owner is
  * <ul>
  * <li>before its read of the word: it will find that the bias is over, take <em>inside</em> back and go the long
  *     way;</li>
@@ -31,12 +32,14 @@ import org.hawser.platform.memory.RawWords;
  *
  * <p>An unlock with no atomic is no fence. So this is only for where a flush is none, see {@link StoreOrder}.
  *
- * <p>An end costs the newcomer a system call and every processor an interrupt. So a member must have taken the lock
- * often before it becomes its own, and four times as often after each time that it was taken back.
+ * <p>An end costs the newcomer some ten milliseconds, as much as the owner saves in a million turns. So a member must
+ * have taken the lock that often before it becomes its own, and four times as often after each time that it was taken
+ * back.
  *
  * <p><b>Threads:</b> one at a time. <b>Allocates:</b> nothing.
  */
 final class LockBias {
+    private static final String TURNS = "1000000";
     private static final int MOST_TURNS = 1 << 28;
     private static final int GROWTH = 4;
 
@@ -44,6 +47,7 @@ final class LockBias {
     private final long records;
     private final long record;
     private final int me;
+    private final BooleanSupplier fence;
     /** The word while the lock is this member's own; {@link LockWord#FREE} while it is not. */
     private long own;
     private int number;
@@ -55,11 +59,13 @@ final class LockBias {
      *
      * @param records where the {@link LockRecord}s of all members are
      * @param turns   how often this member takes the lock before it becomes its own
+     * @param fence   has a fence run wherever a member may be; false when that is refused
      */
-    LockBias(long at, long records, int me, int turns) {
+    LockBias(long at, long records, int me, int turns, BooleanSupplier fence) {
         this.at = at;
         this.records = records;
         this.me = me;
+        this.fence = fence;
         record = records + (long) me * Long.BYTES;
         turnsLeft = turns;
         turnsWanted = turns;
@@ -71,7 +77,7 @@ final class LockBias {
      * Where one member takes no part none does: it could not end the bias of another.
      */
     static int turns(Hints hints, StoreOrder order) {
-        int turns = LockNodes.number("bias", hints.choice("bias", "1000"), 0);
+        int turns = LockNodes.number("bias", hints.choice("bias", TURNS), 0);
         return Libc.available() && order.isLate() ? Math.min(turns, MOST_TURNS) : 0;
     }
 
@@ -132,7 +138,7 @@ final class LockBias {
             return false;
         }
         restart();
-        if (!Libc.acceptFences()) {
+        if (!Libc.canFenceAll()) {
             turnsWanted = MOST_TURNS;
             return false;
         }
@@ -163,7 +169,7 @@ final class LockBias {
             // Somebody has had the fence run, so the owner will see to it when it leaves.
             return false;
         }
-        if (!Libc.fenceOthers()) {
+        if (!fence.getAsBoolean()) {
             throw new MpiFailure(ErrorClass.OTHER, "the kernel refuses the call membarrier to this process, and grants "
                 + "it to another that has the lock of a window: holder=" + LockWord.holder(held)
                 + "; switch biased locks off with the setting hawser.mpi.rma.bias=0");

@@ -1,5 +1,6 @@
 package org.hawser.mpi.rma;
 
+import org.hawser.platform.libc.Libc;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Awaitable;
 import org.hawser.runtime.Rank;
@@ -63,7 +64,7 @@ final class NearLock implements Awaitable {
         at = control + Control.LOCK;
         records = control + Control.sharers(size);
         record = control + Control.sharer(size, me);
-        bias = turns > 0 ? new LockBias(at, records, me, turns) : null;
+        bias = turns > 0 ? new LockBias(at, records, me, turns, Libc::fenceAll) : null;
         patience = rank.sharesCores() ? PATIENCE_NANOS_SHARING_CORES : PATIENCE_NANOS;
         looksBeforeSleep = rank.looksBeforeSleep();
     }

@@ -46,6 +46,12 @@ class LibcTest {
     }
 
     @Test
+    void fencesAreGrantedWhereTheKernelSaysSo() {
+        assertEquals(Libc.canFenceAll(), Libc.fenceAll());
+        assertTrue(Libc.fenceProcess());
+    }
+
+    @Test
     void aDescriptorIsReadToItsEnd() throws IOException {
         Path file = Files.writeString(directory.resolve("text"), "five!");
         try (FileInputStream open = new FileInputStream(file.toFile()); Arena arena = Arena.ofConfined()) {
