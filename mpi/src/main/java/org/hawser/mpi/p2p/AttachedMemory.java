@@ -105,27 +105,31 @@ final class AttachedMemory {
         return key.id() & ~MARK;
     }
 
-    /** Copies from a peer's place that this rank {@link #reaches}. */
-    void read(Place place, Operation receive, long bytes) {
+    /** Copies bytes from {@code position} on from a peer's place that this rank {@link #reaches}. */
+    void read(Place place, Operation receive, long position, long bytes) {
+        long from = place.offset() + position;
+        long to = receive.offset + position;
         if (pidOf(place.key()) == pid) {
-            RawBytes.copy(null, place.offset(), null, receive.offset, bytes);
+            RawBytes.copy(null, from, null, to, bytes);
             return;
         }
         try {
-            Libc.readProcess(pidOf(place.key()), place.offset(), at(receive.offset, bytes), 0, bytes);
+            Libc.readProcess(pidOf(place.key()), from, at(to, bytes), 0, bytes);
         } catch (Errno e) {
             throw broken(place, e);
         }
     }
 
-    /** Copies to a peer's place that this rank {@link #reaches}. */
-    void write(Operation send, Place place, long bytes) {
+    /** Copies bytes from {@code position} on to a peer's place that this rank {@link #reaches}. */
+    void write(Operation send, Place place, long position, long bytes) {
+        long from = send.offset + position;
+        long to = place.offset() + position;
         if (pidOf(place.key()) == pid) {
-            RawBytes.copy(null, send.offset, null, place.offset(), bytes);
+            RawBytes.copy(null, from, null, to, bytes);
             return;
         }
         try {
-            Libc.writeProcess(pidOf(place.key()), place.offset(), at(send.offset, bytes), 0, bytes);
+            Libc.writeProcess(pidOf(place.key()), to, at(from, bytes), 0, bytes);
         } catch (Errno e) {
             throw broken(place, e);
         }

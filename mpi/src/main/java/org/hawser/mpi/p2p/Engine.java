@@ -51,6 +51,7 @@ final class Engine implements ModelReceiver {
     private final Eager eager = new Eager(this);
     private final Hybrid hybrid = new Hybrid(this);
     final AttachedMemory attached;
+    final JointCopy jointCopy;
     final HybridAfar hybridAfar = new HybridAfar(this);
     final SendRendezvous sendRendezvous;
     final ReceiveRendezvous receiveRendezvous;
@@ -73,6 +74,7 @@ final class Engine implements ModelReceiver {
         staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING, rank.number()) ? limits.staging() : 0,
             limits.chunk());
         attached = new AttachedMemory(rank.number());
+        jointCopy = new JointCopy(this);
         chunks = new ChunkStream(this);
         sendRendezvous = new SendRendezvous(this);
         receiveRendezvous = new ReceiveRendezvous(this);
@@ -303,6 +305,8 @@ final class Engine implements ModelReceiver {
             case Wire.VOID -> endings.onVoid(from, Wire.word(at, 0));
             case Wire.HYBRID_PIECE -> hybridAfar.onPiece(from, at, length);
             case Wire.HYBRID_TAKEN -> hybridAfar.onTaken(from, Wire.word(at, 0));
+            case Wire.HELP_TAKE -> jointCopy.onHelpTake(from, at);
+            case Wire.HELP_GIVE -> jointCopy.onHelpGive(from, at);
             case Wire.UNWANTED -> endings.onUnwanted(from, Wire.word(at, 0));
             default -> throw broken("a message of no known kind", from, kind);
         }

@@ -14,6 +14,7 @@ public final class ProtocolCounts {
     long packed;
     long multiWrite;
     long gatherScatter;
+    long joint;
 
     ProtocolCounts() {
     }
@@ -56,5 +57,10 @@ public final class ProtocolCounts {
     /** Moved by this rank from blocks to blocks in one pass (SGRS), as sender or as receiver. */
     public long gatherScatter() {
         return gatherScatter;
+    }
+
+    /** Pieces of messages that two ranks copy together, sent or received: those that this one copied. */
+    public long joint() {
+        return joint;
     }
 }

@@ -150,7 +150,11 @@ final class ReceiveRendezvous {
     private void deliver(Partner to, Operation send, Announcement wanted) {
         engine.counts.receiveRendezvous++;
         if (AttachedMemory.holds(wanted.place)) {
-            engine.attached.write(send, wanted.place, send.room);
+            send.other = wanted.receive;
+            if (engine.jointCopy.trySend(to, send, wanted.place, send.room)) {
+                return;
+            }
+            engine.attached.write(send, wanted.place, 0, send.room);
             to.link.post(Wire.WRITTEN, wanted.receive, send.room, 0);
         } else if (wanted.layout == null) {
             deliverBytes(to, send, wanted);

@@ -80,14 +80,12 @@ final class SendRendezvous {
         Place place = engine.placeOfReceive(receive, from);
         boolean read = message.place != null
             && (engine.limits.readFirst() && !engine.paths.prefersWrites(receive) || place == null);
+        receive.other = message.send;
         if (read && tryRead(from, message, receive, bytes)) {
-            from.link.post(Wire.MATCHED, message.send);
-            engine.complete(receive);
             return;
         }
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
-        receive.other = message.send;
         long layout = from.layouts.tell(place == null ? null : receive.layout);
         from.link.post(Wire.CLEAR_TO_SEND, message.send, receive.name(), bytes,
             place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
@@ -95,7 +93,7 @@ final class SendRendezvous {
         from.layouts.named();
     }
 
-    /** Reads a message where the sender has it; false when that cannot be reached. */
+    /** Reads a message where the sender has it, and tells it so; false when that cannot be reached. */
     private boolean tryRead(Partner from, Arrived message, Operation receive, long bytes) {
         Layout layout = message.layout;
         long source;
@@ -116,15 +114,24 @@ final class SendRendezvous {
             return false;
         }
         engine.paths.read(receive, source, layout, bytes);
+        end(from, receive);
         return true;
     }
 
     private boolean tryReadAttached(Partner from, Place place, Operation receive, long bytes) {
-        boolean reached = engine.attached.reaches(from, place, receive);
-        if (reached) {
-            engine.attached.read(place, receive, bytes);
+        if (!engine.attached.reaches(from, place, receive)) {
+            return false;
         }
-        return reached;
+        if (!engine.jointCopy.tryReceive(from, receive, place, bytes)) {
+            engine.attached.read(place, receive, 0, bytes);
+            end(from, receive);
+        }
+        return true;
+    }
+
+    private void end(Partner from, Operation receive) {
+        from.link.post(Wire.MATCHED, receive.other);
+        engine.complete(receive);
     }
 
     void onClearToSend(Partner from, long at) {
@@ -168,7 +175,7 @@ final class SendRendezvous {
             return;
         }
         try {
-            engine.attached.write(send, place, bytes);
+            engine.attached.write(send, place, 0, bytes);
         } catch (FabricException e) {
             if (e.severity() != FabricException.Severity.PEER_LOST) {
                 throw e;

@@ -29,6 +29,8 @@ import org.hawser.platform.memory.RawBytes;
  * HYBRID_PIECE     head  send    bytes  position  payload          HYBRID where no memory is mapped; position 0: first
  * HYBRID_TAKEN     bytes                                           of messages in HYBRID_PIECE that were received
  * UNWANTED         send                                            the receiver finalizes and has not received it
+ * HELP_TAKE        receive  send  bytes  slot  place(4)            the sender writes: see JointCopy
+ * HELP_GIVE        send  receive  bytes  slot  place(4)            the receiver reads: see JointCopy
  *
  *  63     56 55        32 31         0
  * +---------+------------+------------+
@@ -72,6 +74,8 @@ final class Wire {
     static final int HYBRID_PIECE = 20;
     static final int HYBRID_TAKEN = 21;
     static final int UNWANTED = 22;
+    static final int HELP_TAKE = 23;
+    static final int HELP_GIVE = 24;
 
     static final int WORD = Long.BYTES;
     /**
