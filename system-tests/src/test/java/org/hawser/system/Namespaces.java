@@ -103,8 +103,9 @@ final class Namespaces implements AutoCloseable {
     /** Places ranks on the first hosts, the same number on each. */
     HostPlan plan(int hosts, int ranks, Mapping mapping) throws UsageException {
         String list = list(hosts, Math.ceilDiv(ranks, hosts));
+        Path command = BuiltHawser.command();
         return new HostPlan(Placement.of(ranks, HostList.parse(list), mapping, false),
-            RemoteShell.of(shell.toString(), null));
+            RemoteShell.of(shell.toString(), command == null ? null : command.toString()));
     }
 
     /** The address of a host. */
