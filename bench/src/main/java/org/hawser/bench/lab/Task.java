@@ -49,9 +49,14 @@ public record Task(String experiment, int rounds, int warmUp, List<Long> sizes, 
         return new Task(experiment, rounds, warmUp, sizes, threads, cases, patience, file.toString());
     }
 
-    /** The same for whom any figure is good enough: whoever else uses the core is not waited for. */
+    /** The same for whom any figure is good enough, as in a rehearsal. */
     public Task inHaste() {
         return new Task(experiment, rounds, warmUp, sizes, threads, cases, 0, board);
+    }
+
+    /** True when any figure is good enough: whoever else uses the core is not waited for, nor is the best code. */
+    public boolean isInHaste() {
+        return patience == 0;
     }
 
     /** The arguments of the measuring program. */

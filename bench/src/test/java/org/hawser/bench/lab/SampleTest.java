@@ -38,7 +38,7 @@ class SampleTest {
         Task plain = new Task("am", 7, 150, List.of(), false);
         assertEquals(plain, Task.of(plain.toArguments()));
         assertEquals(plain.inHaste(), Task.of(plain.inHaste().toArguments()));
-        assertTrue(plain.patience() > plain.inHaste().patience());
+        assertTrue(plain.inHaste().isInHaste() && !plain.isInHaste());
     }
 
     @Test
