@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.hawser.launcher.HawserCommand;
+import org.hawser.launcher.host.RemoteShell;
 
 /**
  * What {@code ./hawser} has built and the tests are told to use: its command and its caches of loaded classes, from
@@ -20,10 +21,16 @@ final class BuiltHawser {
     }
 
     /** The {@code hawser} command whose library the tests use, or null. */
-    static Path command() {
+    private static Path command() {
         Path layout = library().getParent().getParent();
         Path command = layout.resolveSibling("..").resolve("hawser").normalize();
         return Files.exists(layout.resolve("launcher.aot")) && Files.isExecutable(command) ? command : null;
+    }
+
+    /** A remote shell that starts agents by that command, where there is one. */
+    static RemoteShell shell(Path script) {
+        Path command = command();
+        return RemoteShell.of(script.toString(), command == null ? null : command.toString());
     }
 
     /** The words that begin a {@code hawser} command line. The process that they start is the launcher itself. */

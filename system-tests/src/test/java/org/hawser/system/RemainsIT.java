@@ -31,7 +31,7 @@ class RemainsIT {
     @Test
     void jobsInARowLeaveNothing() throws Exception {
         for (int i = 0; i < 10; i++) {
-            RankJob.assertRuns(3, builder -> builder, "short");
+            RankJob.assertRuns(3, RankJob::brief, "short");
             assertEquals(0, RankJob.entries(shm));
         }
     }
