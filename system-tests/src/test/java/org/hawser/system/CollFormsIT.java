@@ -58,7 +58,8 @@ class CollFormsIT {
     @CsvSource({"true, node", "true, rabenseifner", "false, rabenseifner"})
     void aKilledRankIsAnErrorAtAllThatTakePart(boolean waits, String algorithm) throws Exception {
         RankJob job = RankJob.start(CollFormsPrograms.class, 4,
-            builder -> builder.jvmArgs("-Dhawser.mpi.coll.allreduce=" + algorithm), "lost", Boolean.toString(waits));
+            builder -> RankJob.brief(builder).jvmArgs("-Dhawser.mpi.coll.allreduce=" + algorithm), "lost",
+            Boolean.toString(waits));
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
         job.await();
         assertEquals(3, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** One rank does something wrong: it is told, the job ends and names it, and nobody hangs. */
 class FaultIT {
-    private static final UnaryOperator<JobSpec.Builder> PLAIN = builder -> builder;
+    private static final UnaryOperator<JobSpec.Builder> PLAIN = RankJob::brief;
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -33,7 +33,7 @@ class FaultIT {
 
     @Test
     void aMessageForNoHandlerEndsTheJobAlsoWhereAProgressThreadTakesIt() throws Exception {
-        RankJob job = RankJob.start(3, builder -> builder.progress("thread"), "noHandler");
+        RankJob job = RankJob.start(3, builder -> RankJob.brief(builder).progress("thread"), "noHandler");
         assertNotEquals(0, job.await());
         assertNotEquals(124, job.await(), "it is told, not timed out");
         assertTrue(job.message().contains("rank 2"), job::report);

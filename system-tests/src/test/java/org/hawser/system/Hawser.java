@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.hawser.launcher.HawserCommand;
 
 /** The {@code hawser} command as a process of its own, with its shared memory in a directory of the test's. */
 final class Hawser {
@@ -62,10 +61,8 @@ final class Hawser {
     }
 
     private ProcessBuilder builder(String options, String arguments) {
-        List<String> command = new ArrayList<>(List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-            "-Dhawser.library=" + System.getProperty("hawser.library"), "-Dstdout.encoding=UTF-8",
-            "-cp", System.getProperty("java.class.path"), HawserCommand.class.getName(), "run"));
+        List<String> command = new ArrayList<>(BuiltHawser.words());
+        command.add("run");
         command.addAll(List.of(options.split(" ")));
         command.addAll(List.of("-cp", Path.of("target/test-classes").toAbsolutePath().toString(),
             Behaviour.class.getName()));

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.hawser.launcher.host.Mapping;
+import org.hawser.launcher.job.JobSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +43,8 @@ class LostHostIT {
     }
 
     private static void finishWithout(int host, Death death) throws Exception {
-        RankJob job = RankJob.start(LostHostPrograms.class, RANKS, HOSTS.on(COUNT, RANKS, Mapping.NODE),
+        UnaryOperator<JobSpec.Builder> placed = HOSTS.on(COUNT, RANKS, Mapping.NODE);
+        RankJob job = RankJob.start(LostHostPrograms.class, RANKS, builder -> RankJob.brief(placed.apply(builder)),
             Integer.toString(EACH));
         List<ProcessHandle> victims = new ArrayList<>();
         job.whenAllAreUp(all -> {

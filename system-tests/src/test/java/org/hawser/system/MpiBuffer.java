@@ -116,21 +116,26 @@ final class MpiBuffer {
     }
 
     MpiBuffer fill(long seed) {
+        byte[] all = booleans == null ? new byte[bytes] : null;
         for (int i = 0; i < bytes; i++) {
             if (booleans != null) {
                 booleans[i] = at(seed, i) < 0;
             } else {
-                view.set(ValueLayout.JAVA_BYTE, i, at(seed, i));
+                all[i] = at(seed, i);
             }
+        }
+        if (booleans == null) {
+            // At once: the accesses to a segment one by one are what programs would spend most of their time with.
+            MemorySegment.copy(all, 0, view, ValueLayout.JAVA_BYTE, 0, bytes);
         }
         return this;
     }
 
     /** Throws unless the first {@code length} bytes are those of {@code seed}. */
     void check(long seed, int length, Object what) {
+        byte[] all = booleans == null ? view.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE) : null;
         for (int i = 0; i < length; i++) {
-            boolean right = booleans != null ? booleans[i] == at(seed, i) < 0
-                : view.get(ValueLayout.JAVA_BYTE, i) == at(seed, i);
+            boolean right = booleans != null ? booleans[i] == at(seed, i) < 0 : all[i] == at(seed, i);
             if (!right) {
                 throw new AssertionError("wrong byte: position=" + i + " length=" + length + " in " + what);
             }

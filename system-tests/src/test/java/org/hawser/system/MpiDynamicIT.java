@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.hawser.launcher.HawserCommand;
 import org.hawser.launcher.job.JobSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -163,10 +162,9 @@ class MpiDynamicIT {
     void childrenEndWithinSecondsOfTheirLauncher() throws Exception {
         String classPath = RankJob.classPath().stream().map(Path::toString)
             .collect(Collectors.joining(File.pathSeparator));
-        ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Dhawser.library=" + System.getProperty("hawser.library"), "-cp", System.getProperty("java.class.path"),
-            HawserCommand.class.getName(), "run", "-n", "1", "-cp", classPath, MpiSpawning.class.getName(), "waiting",
-            "2");
+        List<String> command = new ArrayList<>(BuiltHawser.words());
+        command.addAll(List.of("run", "-n", "1", "-cp", classPath, MpiSpawning.class.getName(), "waiting", "2"));
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("HAWSER_SHM_DIR", directory.toString());
         Process launcher = builder.redirectErrorStream(true).start();
         List<ProcessHandle> all = processes(launcher.inputReader(), 3);

@@ -27,6 +27,10 @@ class MpiIT {
         RankJob.assertAnswers(MpiPrograms.class, ranks, threads ? THREADS : PROCESSES, program, words(arguments));
     }
 
+    private static UnaryOperator<JobSpec.Builder> brief(boolean threads) {
+        return builder -> RankJob.brief(builder).threads(threads);
+    }
+
     private static String[] words(Object... arguments) {
         return List.of(arguments).stream().map(Object::toString).toArray(String[]::new);
     }
@@ -64,7 +68,7 @@ class MpiIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void requestsThatNobodyCanCompleteAreGivenUpInTheEndAndALineTells(boolean threads) throws Exception {
-        RankJob job = RankJob.start(MpiPrograms.class, 2, threads ? THREADS : PROCESSES, "leftover");
+        RankJob job = RankJob.start(MpiPrograms.class, 2, brief(threads), "leftover");
         assertEquals(0, job.await(), job::report);
         assertEquals(2, job.lines().stream().filter("well"::equals).count(), job::report);
         assertEquals(2, job.lines().stream().filter(line -> line.contains("pending=2; they are given up")).count(),
@@ -73,7 +77,7 @@ class MpiIT {
 
     @Test
     void aRankThatEndsWithoutFinalizeIsNamedWhenOthersFailForLackOfIt() throws Exception {
-        RankJob job = RankJob.start(MpiPrograms.class, 2, PROCESSES, "hurried");
+        RankJob job = RankJob.start(MpiPrograms.class, 2, RankJob::brief, "hurried");
         assertEquals(75, job.await(), job::report);
         assertTrue(job.message().contains("rank 1 ") && job.message().contains("with exit code 0: rank 0 (")
             && job.message().contains("MPI.Finalize"), job::report);
@@ -82,7 +86,7 @@ class MpiIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void abortWithZeroEndsAllRanksAndIsNoFailure(boolean threads) throws Exception {
-        RankJob job = RankJob.start(MpiPrograms.class, 3, threads ? THREADS : PROCESSES, "enough");
+        RankJob job = RankJob.start(MpiPrograms.class, 3, brief(threads), "enough");
         assertEquals(0, job.await(), job::report);
         assertEquals("", job.message(), job::report);
         assertTrue(job.lines().stream().anyMatch(line -> line.contains("abort called by rank 1 of 3")), job::report);
@@ -132,7 +136,7 @@ class MpiIT {
 
     @Test
     void aKilledRankIsAnErrorAtThoseThatWaitForItWithinFiveSeconds() throws Exception {
-        RankJob job = RankJob.start(MpiPrograms.class, 4, PROCESSES, "lost", "1000000");
+        RankJob job = RankJob.start(MpiPrograms.class, 4, RankJob::brief, "lost", "1000000");
         long[] start = new long[1];
         job.whenAllAreUp(all -> {
             start[0] = System.nanoTime();
@@ -146,7 +150,7 @@ class MpiIT {
 
     @Test
     void aKilledRankEndsTheJobWhereErrorsAreFatal() throws Exception {
-        RankJob job = RankJob.start(MpiPrograms.class, 4, PROCESSES, "lostFatal", "1000000");
+        RankJob job = RankJob.start(MpiPrograms.class, 4, RankJob::brief, "lostFatal", "1000000");
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
         assertNotEquals(0, job.await(), job::report);
         assertTrue(job.message().contains("rank 3") && job.message().contains("SIGKILL"), job::report);

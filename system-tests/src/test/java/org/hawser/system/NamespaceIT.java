@@ -17,6 +17,11 @@ class NamespaceIT {
     @RegisterExtension
     static final NamespaceHosts HOSTS = new NamespaceHosts(4);
 
+    private static UnaryOperator<JobSpec.Builder> on(int count, int ranks, Mapping mapping) throws Exception {
+        UnaryOperator<JobSpec.Builder> placed = HOSTS.on(count, ranks, mapping);
+        return builder -> RankJob.brief(placed.apply(builder));
+    }
+
     @AfterEach
     void nothingIsLeft() throws Exception {
         assertEquals(0, RankJob.entries(HOSTS.shm()));
@@ -25,22 +30,22 @@ class NamespaceIT {
     @ParameterizedTest
     @CsvSource({"2, 4, CYCLIC", "4, 8, NODE"})
     void everyRankReachesEveryOther(int count, int ranks, Mapping mapping) throws Exception {
-        RankJob.assertRuns(ranks, HOSTS.on(count, ranks, mapping), "allToAll", "50");
+        RankJob.assertRuns(ranks, on(count, ranks, mapping), "allToAll", "50");
     }
 
     @Test
     void pairsThatTalkHaveOneConnection() throws Exception {
-        RankJob.assertRuns(12, HOSTS.on(4, 12, Mapping.NODE), "connections");
+        RankJob.assertRuns(12, on(4, 12, Mapping.NODE), "connections");
     }
 
     @Test
     void memoryOfOtherHostsIsReached() throws Exception {
-        RankJob.assertRuns(4, HOSTS.on(2, 4, Mapping.NODE), "oneSided", "20");
+        RankJob.assertRuns(4, on(2, 4, Mapping.NODE), "oneSided", "20");
     }
 
     @Test
     void mpiProgramsRunAcrossHosts() throws Exception {
-        RankJob.assertAnswers(MpiPrograms.class, 4, HOSTS.on(2, 4, Mapping.NODE), "modes");
+        RankJob.assertRuns(MpiPrograms.class, 4, on(2, 4, Mapping.NODE), "modes");
     }
 
     /** Every host takes all cores for its own; told of one only, a rank that waits lets those of other hosts run. */
@@ -48,14 +53,14 @@ class NamespaceIT {
     @CsvSource({"teams, 20, 3, 6, CYCLIC", "mixture, 1, 2, 4, NODE"})
     void pgasProgramsRunAcrossHosts(String program, String argument, int count, int ranks, Mapping mapping)
             throws Exception {
-        UnaryOperator<JobSpec.Builder> there = HOSTS.on(count, ranks, mapping);
+        UnaryOperator<JobSpec.Builder> there = on(count, ranks, mapping);
         RankJob.assertRuns(PgasPrograms.class, ranks,
             builder -> there.apply(builder).jvmArgs("-XX:ActiveProcessorCount=1"), program, argument);
     }
 
     @Test
     void aKilledRankEndsTheJobOnAllHosts() throws Exception {
-        RankJob job = RankJob.start(4, HOSTS.on(2, 4, Mapping.NODE), "sleep");
+        RankJob job = RankJob.start(4, on(2, 4, Mapping.NODE), "sleep");
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(3)));
         assertEquals(137, job.await(), job::report);
         assertTrue(job.message().contains("rank 3") && job.message().contains("on h1"), job::report);

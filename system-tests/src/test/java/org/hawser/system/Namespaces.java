@@ -13,7 +13,6 @@ import org.hawser.launcher.host.HostList;
 import org.hawser.launcher.host.HostPlan;
 import org.hawser.launcher.host.Mapping;
 import org.hawser.launcher.host.Placement;
-import org.hawser.launcher.host.RemoteShell;
 import org.hawser.launcher.job.UsageException;
 
 /**
@@ -103,8 +102,7 @@ final class Namespaces implements AutoCloseable {
     /** Places ranks on the first hosts, the same number on each. */
     HostPlan plan(int hosts, int ranks, Mapping mapping) throws UsageException {
         String list = list(hosts, Math.ceilDiv(ranks, hosts));
-        return new HostPlan(Placement.of(ranks, HostList.parse(list), mapping, false),
-            RemoteShell.of(shell.toString(), null));
+        return new HostPlan(Placement.of(ranks, HostList.parse(list), mapping, false), BuiltHawser.shell(shell));
     }
 
     /** The address of a host. */

@@ -6,7 +6,6 @@ import org.hawser.launcher.host.HostPlan;
 import org.hawser.launcher.host.HostSlots;
 import org.hawser.launcher.host.Mapping;
 import org.hawser.launcher.host.Placement;
-import org.hawser.launcher.host.RemoteShell;
 import org.hawser.launcher.job.JobSpec;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +48,7 @@ class NodesIT {
             Placement placement = Placement.of(4, List.of(new HostSlots("a", 2, HostSlots.ANY),
                 new HostSlots("b", 2, HostSlots.ANY)), mapping, false);
             // Each takes the cores for its own and would not let the other host's ranks run.
-            return builder.hosts(new HostPlan(placement, RemoteShell.of(shell.toString(), null)))
+            return builder.hosts(new HostPlan(placement, BuiltHawser.shell(shell)))
                 .jvmArgs("-Dhawser.tcp.interface=lo", "-XX:ActiveProcessorCount=1");
         } catch (Exception e) {
             throw new IllegalStateException("cannot place ranks on hosts", e);

@@ -52,7 +52,9 @@ final class OtherLauncher {
 
     /** {@code java} with native access granted and this program. */
     static List<String> java(Class<?> main, String... arguments) {
-        return java(List.of("--enable-native-access=ALL-UNNAMED"), main, arguments);
+        List<String> options = new ArrayList<>(BuiltHawser.rankOptions());
+        options.add("--enable-native-access=ALL-UNNAMED");
+        return java(options, main, arguments);
     }
 
     static List<String> java(List<String> options, Class<?> main, String... arguments) {

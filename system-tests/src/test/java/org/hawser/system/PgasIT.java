@@ -73,7 +73,7 @@ class PgasIT {
     @ParameterizedTest
     @ValueSource(strings = {"lock", "semaphore", "barrier", "split", "collective", "call", "alloc"})
     void aKilledThreadIsAnErrorAtThoseThatNeedIt(String how) throws Exception {
-        RankJob job = RankJob.start(PgasPrograms.class, 3, on("shm"), "bereft", how);
+        RankJob job = RankJob.start(PgasPrograms.class, 3, RankJob::brief, "bereft", how);
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(2)));
         job.await();
         assertEquals(2, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);
@@ -81,7 +81,8 @@ class PgasIT {
 
     @Test
     void aKilledThreadIsAnErrorOverTcp() throws Exception {
-        RankJob job = RankJob.start(PgasPrograms.class, 3, on("tcp"), "bereft", "lock");
+        RankJob job = RankJob.start(PgasPrograms.class, 3, builder -> on("tcp").apply(RankJob.brief(builder)), "bereft",
+            "lock");
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(2)));
         job.await();
         assertEquals(2, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);

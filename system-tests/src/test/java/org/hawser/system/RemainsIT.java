@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.hawser.launcher.HawserCommand;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ class RemainsIT {
     @Test
     void jobsInARowLeaveNothing() throws Exception {
         for (int i = 0; i < 10; i++) {
-            RankJob.assertRuns(3, builder -> builder, "short");
+            RankJob.assertRuns(3, RankJob::brief, "short");
             assertEquals(0, RankJob.entries(shm));
         }
     }
@@ -52,9 +52,9 @@ class RemainsIT {
     private Process launcher(String program) throws Exception {
         String classPath = RankJob.classPath().stream().map(Path::toString)
             .collect(Collectors.joining(File.pathSeparator));
-        ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Dhawser.library=" + System.getProperty("hawser.library"), "-cp", System.getProperty("java.class.path"),
-            HawserCommand.class.getName(), "run", "-n", "3", "-cp", classPath, Programs.class.getName(), program);
+        List<String> command = new ArrayList<>(BuiltHawser.words());
+        command.addAll(List.of("run", "-n", "3", "-cp", classPath, Programs.class.getName(), program));
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("HAWSER_SHM_DIR", shm.toString());
         return builder.redirectErrorStream(true).start();
     }

@@ -3,6 +3,7 @@ package org.hawser.system;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import org.hawser.launcher.job.JobSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,8 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections of jobs whose ranks are processes of one host and talk through TCP. */
 class TcpIT {
-    private static RankJob assertRuns(int ranks, boolean threads, String... arguments) throws Exception {
-        RankJob job = RankJob.start(TcpPrograms.class, ranks, builder -> connected(builder).threads(threads),
+    private static RankJob assertRuns(int ranks, UnaryOperator<JobSpec.Builder> options, String... arguments)
+            throws Exception {
+        RankJob job = RankJob.start(TcpPrograms.class, ranks, builder -> connected(options.apply(builder)),
             arguments[0], Arrays.copyOfRange(arguments, 1, arguments.length));
         job.assertWell(ranks);
         return job;
@@ -31,7 +33,7 @@ class TcpIT {
     void cutConnectionsAreMadeAgainAndNothingIsLostDoubledOrOutOfOrder() throws Exception {
         String seconds = Integer.toString(Integer.getInteger("hawser.traffic.seconds", 6));
         String cuts = Integer.toString(Integer.getInteger("hawser.traffic.cuts", 12));
-        RankJob job = assertRuns(4, false, "cuts", seconds, cuts);
+        RankJob job = assertRuns(4, builder -> builder, "cuts", seconds, cuts);
         assertTrue(job.lines().stream().anyMatch(line -> line.startsWith("cuts=")), job::report);
     }
 
@@ -40,7 +42,7 @@ class TcpIT {
     @ValueSource(strings = {"ring", "alltoall"})
     void eachTwoThatTalkHaveOneConnection(String program) throws Exception {
         int ranks = Integer.getInteger("hawser.traffic.ranks", 6);
-        RankJob job = assertRuns(ranks, false, program);
+        RankJob job = assertRuns(ranks, RankJob::brief, program);
         if (program.equals("alltoall")) {
             assertTrue(job.lines().contains("connections=" + ranks * (ranks - 1) / 2), job::report);
         }
@@ -49,7 +51,7 @@ class TcpIT {
     @ParameterizedTest
     @CsvSource({"ring, 352", "alltoall, 2016"})
     void eachTwoOfSixtyFourRanksThatTalkHaveOneConnection(String program, int most) throws Exception {
-        RankJob job = assertRuns(64, true, program);
+        RankJob job = assertRuns(64, builder -> RankJob.brief(builder).threads(true), program);
         int connections = job.lines().stream().filter(line -> line.startsWith("connections="))
             .mapToInt(line -> Integer.parseInt(line.substring(line.indexOf('=') + 1))).findFirst().orElseThrow();
         // Neighbours at least; at most those as well whom a barrier that doubles its distance brings together.

@@ -59,6 +59,10 @@ final class MeasuringJob {
         JobSpec.Builder spec = JobSpec.of(ranks, ExperimentMain.class.getName()).args(task.toArguments())
             .classPath(List.of(ownClasses())).threads(task.threads()).output((rank, error, line) -> take(line));
         environment.forEach(spec::environment);
+        if (task.isInHaste()) {
+            // It is over before the second compiler pays.
+            spec.jvmArgs("-XX:TieredStopAtLevel=1");
+        }
         if (longest != null) {
             spec.timeout(longest);
         }

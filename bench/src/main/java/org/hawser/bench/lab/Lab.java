@@ -26,7 +26,7 @@ import org.hawser.runtime.launch.JobDescription;
  * looks at the {@link PingPong}; when these disagree by more than {@value #TOLERANCE} the cores have moved, and the
  * sample is taken again. So it is when rank 0 or 1, on a core of its own, had to wait for it more than
  * {@value #WAITING} of the time because another process had it, or when its {@link Pace} says that somebody outside
- * this machine uses the core, too; if that does not end within some tries, the sample counts nevertheless.
+ * this machine uses the core, too; if that does not end within the task's patience, the sample counts nevertheless.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
@@ -207,7 +207,7 @@ public final class Lab implements AutoCloseable {
             double after = look();
             int verdict = (int) agree(!isSteady(before, after) || !isUndisturbed(end - start) ? AGAIN
                 : isTooShort(end - start, count) ? LONGER
-                : attempt < ATTEMPTS - 1 && (!alone || isShared()) ? DISTURBED : GOOD);
+                : attempt < task.patience() && (!alone || isShared()) ? DISTURBED : GOOD);
             if (verdict == GOOD) {
                 if (leads()) {
                     keep(measurement, values, (before + after) / 2);

@@ -27,7 +27,7 @@ class MeasuringJobTest {
         "pingpong-protocols", "progress"})
     void ranksHandTheirSamplesOver(String experiment) throws IOException, InterruptedException {
         MeasuringJob job = new MeasuringJob(text -> { });
-        List<Sample> samples = job.run(new Task(experiment, 2, 1, List.of(8L, 4096L), false), 2);
+        List<Sample> samples = job.run(new Task(experiment, 2, 1, List.of(8L, 4096L), false).inHaste(), 2);
         // On a machine that others use every sample may have been dropped; then there must be a count of them.
         assertTrue(!samples.isEmpty() || job.dropped() > 0);
         Set<String> benches = samples.stream().map(sample -> sample.series().bench()).collect(Collectors.toSet());
@@ -39,7 +39,7 @@ class MeasuringJobTest {
     @ValueSource(strings = {"latency.runtime", "bandwidth.array", "rma-bandwidth"})
     void overConnectionsTheyAreComparedWithABareOne(String experiment) throws IOException, InterruptedException {
         MeasuringJob job = new MeasuringJob(text -> { });
-        List<Sample> samples = job.run(new Task(experiment, 1, 1, List.of(4096L), false), 2,
+        List<Sample> samples = job.run(new Task(experiment, 1, 1, List.of(4096L), false).inHaste(), 2,
             Map.of("HAWSER_FABRIC", "tcp"));
         assertTrue(!samples.isEmpty() || job.dropped() > 0);
         samples.forEach(sample -> assertEquals("tcp", sample.series().provider()));
@@ -55,7 +55,7 @@ class MeasuringJobTest {
         MeasuringJob job = new MeasuringJob(text -> { });
         Task task = new Task(experiment, 1, 1, List.of(1024L), false,
             List.of("bcast", "scan", "ibcast", "latency", "bandwidth"));
-        List<Sample> samples = job.run(task, 2);
+        List<Sample> samples = job.run(task.inHaste(), 2);
         assertTrue(!samples.isEmpty() || job.dropped() > 0);
         samples.forEach(sample -> assertTrue(sample.series().bench().matches(benches), sample.series().bench()));
     }
@@ -63,7 +63,7 @@ class MeasuringJobTest {
     @Test
     void aJobHasItsOwnSettingsAndCountsItsProtocols() throws IOException, InterruptedException {
         MeasuringJob job = new MeasuringJob(text -> { });
-        job.run(new Task("pingpong-protocols", 1, 1, List.of(64L << 10), false), 2,
+        job.run(new Task("pingpong-protocols", 1, 1, List.of(64L << 10), false).inHaste(), 2,
             Map.of("HAWSER_MPI_PROTOCOL", "write"));
         assertFalse(job.counts().isEmpty());
         job.counts().forEach(line -> assertTrue(line.contains(" 65536 send-rendezvous "), line));
@@ -73,7 +73,7 @@ class MeasuringJobTest {
     @ValueSource(ints = {2, 5})
     void ranksMayBeThreads(int ranks) throws IOException, InterruptedException {
         MeasuringJob job = new MeasuringJob(text -> { });
-        List<Sample> samples = job.run(new Task("barrier", 1, 1, List.of(), true), ranks);
+        List<Sample> samples = job.run(new Task("barrier", 1, 1, List.of(), true).inHaste(), ranks);
         assertFalse(samples.isEmpty() && job.dropped() == 0);
         samples.forEach(sample -> assertTrue(sample.series().provider().endsWith("/threads")));
     }

@@ -73,8 +73,8 @@ class RmaExperimentTest {
         String[] setting = design.split("=");
         Map<String, String> environment = Map.of("HAWSER_MPI_RMA_" + setting[0].toUpperCase(Locale.ROOT),
             setting[1]);
-        List<Sample> samples = job.run(new Task(name, 1, 1, List.of(size), false, List.of(cases.split(" "))), ranks,
-            environment);
+        Task task = new Task(name, 1, 1, List.of(size), false, List.of(cases.split(" ")));
+        List<Sample> samples = job.run(task.inHaste(), ranks, environment);
         assertTrue(!samples.isEmpty() || job.dropped() > 0);
         samples.forEach(sample -> assertTrue(sample.series().bench().startsWith(name), sample.series().bench()));
         samples.stream().filter(sample -> sample.series().bench().endsWith(".errors"))

@@ -37,6 +37,8 @@ class SampleTest {
         assertTrue(some.has("bcast") && !some.has("barrier") && task.has("barrier"));
         Task plain = new Task("am", 7, 150, List.of(), false);
         assertEquals(plain, Task.of(plain.toArguments()));
+        assertEquals(plain.inHaste(), Task.of(plain.inHaste().toArguments()));
+        assertTrue(plain.inHaste().isInHaste() && !plain.isInHaste());
     }
 
     @Test

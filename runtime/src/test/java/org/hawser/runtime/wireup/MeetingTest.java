@@ -176,7 +176,7 @@ class MeetingTest {
 
     @Test
     void wrongNumbersAreRefused() throws Exception {
-        System.setProperty("hawser.wireup.patience", "2");
+        System.setProperty("hawser.wireup.patience", "1");
         try (Meeting first = Meeting.join(0, 2, file, true)) {
             assertEquals(0, first.rank());
             assertSaid("no_such_rank_in_a_job_of_2", () -> Meeting.join(5, 6, file, true));

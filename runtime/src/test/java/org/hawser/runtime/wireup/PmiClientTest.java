@@ -85,10 +85,10 @@ class PmiClientTest {
     @ParameterizedTest
     @ValueSource(strings = {"initack", "init", "barrier_in"})
     void aManagerThatHangsIsAnError(String command) {
-        System.setProperty("hawser.wireup.patience", "2");
+        System.setProperty("hawser.wireup.patience", "1");
         String said = failure(command, FakePmi.HANG);
         assertTrue(said.contains("does not answer"), said);
-        assertTrue(said.contains("waited=2s (hawser.wireup.patience)"), said);
+        assertTrue(said.contains("waited=1s (hawser.wireup.patience)"), said);
     }
 
     @ParameterizedTest

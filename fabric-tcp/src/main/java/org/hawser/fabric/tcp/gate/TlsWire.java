@@ -1,5 +1,6 @@
 package org.hawser.fabric.tcp.gate;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -155,6 +156,10 @@ final class TlsWire extends Wire {
                 return channel.write(sources, offset, length);
             }
             if (!negotiate() || !hasMore(sources, offset, length)) {
+                if (ended && !ready) {
+                    // Whoever writes first does not read, and would not see it.
+                    throw new EOFException("the peer ended its connection during TLS's handshake");
+                }
                 send();
                 return 0;
             }

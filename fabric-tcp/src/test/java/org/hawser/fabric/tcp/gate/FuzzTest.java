@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -29,6 +28,7 @@ import org.hawser.fabric.Post;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.tcp.fault.ProxiedRanks;
 import org.hawser.fabric.tcp.fault.Proxy;
+import org.hawser.testkit.NativeHeap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,14 +84,16 @@ class FuzzTest {
     private void attack(boolean asRank, boolean tls) throws Exception {
         long begin = System.nanoTime();
         long memoryBefore = memory();
+        long memoryNow = memoryBefore;
         for (int done = 0; done < SECONDS; done += EPOCH_SECONDS) {
             try (Battle battle = new Battle(asRank, tls, 1 + done)) {
                 battle.fight(TimeUnit.SECONDS.toNanos(Math.min(EPOCH_SECONDS, SECONDS - done)));
             }
-            System.out.println("fuzz: memory=" + (memory() >> 20) + " MiB");
+            memoryNow = memory();
+            System.out.println("fuzz: memory=" + (memoryNow >> 20) + " MiB");
         }
         assertEquals(List.of(), List.copyOf(uncaught), "exceptions that nobody caught");
-        long growth = memory() - memoryBefore;
+        long growth = memoryNow - memoryBefore;
         assertTrue(growth < GROWTH, "memory has grown: bytes=" + growth);
         checkLines(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin));
     }
@@ -103,19 +105,10 @@ class FuzzTest {
         for (int i = 0; i < COLLECTIONS; i++) {
             System.gc();
             Thread.sleep(50);
-            trim();
+            NativeHeap.trim();
             least = Math.min(least, memoryNow());
         }
         return least;
-    }
-
-    /** Has the C library give back pages that nobody uses: it keeps some for each thread, many times what is in use. */
-    private static void trim() throws IOException, InterruptedException {
-        Path command = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-        if (Files.isExecutable(command)) {
-            new ProcessBuilder(command.toString(), Long.toString(ProcessHandle.current().pid()),
-                "System.trim_native_heap").redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start().waitFor();
-        }
     }
 
     private static long memoryNow() throws IOException {

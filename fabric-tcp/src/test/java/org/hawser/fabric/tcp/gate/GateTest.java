@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -228,6 +230,35 @@ class GateTest {
         bench.until(() -> one.gate.strangers() == 0, "their end");
         assertTrue(isEnded(silent));
         assertTrue(isEnded(half));
+    }
+
+    /** Whoever waited for the deadline would look at a socket with nothing in it all the time. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDialWhoseConnectionEndsIsOverLongBeforeTheDeadline(boolean tls) throws IOException {
+        try (ServerSocketChannel other = ServerSocketChannel.open().bind(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            Station one = bench.open(1, new GateSettings(null, null, new PortRange(0, 0), tls, 8,
+                TimeUnit.HOURS.toNanos(1)));
+            one.gate.dial(2, "127.0.0.1:" + ((InetSocketAddress) other.getLocalAddress()).getPort());
+            one.drive();
+            try (SocketChannel taken = other.accept()) {
+                // Its first words are read, so that the end comes in order and not as a reset.
+                taken.configureBlocking(false);
+                ByteBuffer words = ByteBuffer.allocate(4_096);
+                bench.until(() -> read(taken, words) > 0, "the first words");
+            }
+            bench.until(() -> !one.admissions.failures.isEmpty(), "the end to be seen");
+            assertEquals(List.of(Refusal.BROKEN), one.admissions.failures, one.admissions.texts::toString);
+        }
+    }
+
+    private static int read(SocketChannel channel, ByteBuffer into) {
+        try {
+            return channel.read(into);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
