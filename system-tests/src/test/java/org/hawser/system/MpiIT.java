@@ -86,6 +86,7 @@ class MpiIT {
         assertEquals(0, job.await(), job::report);
         assertEquals("", job.message(), job::report);
         assertTrue(job.lines().stream().anyMatch(line -> line.contains("abort called by rank 1 of 3")), job::report);
+        assertTrue(job.lines().stream().noneMatch(line -> line.contains("ERR_")), job::report);
     }
 
     @ParameterizedTest
