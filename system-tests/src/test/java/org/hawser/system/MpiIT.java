@@ -110,6 +110,12 @@ class MpiIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"2, false", "3, true"})
+    void callsWithBuffersAndCopiesOfCommunicatorsAreWhatTheOthersAre(int ranks, boolean threads) throws Exception {
+        assertAnswers(ranks, threads, "overloads");
+    }
+
+    @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void itemsWithGapsArrive(boolean threads) throws Exception {
         assertAnswers(3, threads, "types");
