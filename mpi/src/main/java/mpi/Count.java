@@ -40,6 +40,6 @@ public final class Count implements Comparable {
 
     @Override
     public int compareTo(Object other) {
-        return Long.compare(count, ((Count) other).count);
+        return other instanceof Count that ? Long.compare(count, that.count) : -1;
     }
 }

@@ -101,7 +101,7 @@ public final class Info implements Freeable, Cloneable {
     public String getKey(int i) throws MPIException {
         check("Info.getKey");
         if (i < 0 || i >= values.size()) {
-            throw Errors.raise(null, "Info.getKey", ErrorClass.ARG, "no such key: index=" + i + " size="
+            throw Errors.raise(null, "Info.getKey", ErrorClass.INFO_KEY, "no such key: index=" + i + " size="
                 + values.size());
         }
         return new ArrayList<>(values.keySet()).get(i);

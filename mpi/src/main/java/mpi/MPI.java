@@ -10,6 +10,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.Memory;
 import org.hawser.mpi.datatype.TypeShape;
 import org.hawser.mpi.env.AttachedBuffer;
@@ -415,7 +416,11 @@ public final class MPI {
         try {
             Environment.start(level);
         } catch (RuntimeException e) {
-            throw new MPIException(ErrorClass.OTHER, call + ": " + Environment.failureOf(e).getMessage(), e);
+            MpiFailure failure = Environment.failureOf(e);
+            // Who set something wrong needs no stack of ours to see where.
+            boolean mistaken = failure.errorClass() == ErrorClass.ARG;
+            throw new MPIException(mistaken ? ErrorClass.ARG : ErrorClass.OTHER,
+                call + ": " + (mistaken ? "ERR_ARG: " : "") + failure.getMessage(), mistaken ? null : e);
         }
         int rank = Environment.rank().number();
         int size = Environment.rank().size();

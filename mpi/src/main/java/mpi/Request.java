@@ -143,23 +143,23 @@ public class Request implements Freeable {
     /** Waits until it is complete. */
     public final Status waitStatus() throws MPIException {
         await("Request.waitStatus");
-        return finish("Request.waitStatus", MPI.UNDEFINED);
+        return finish("Request.waitStatus", Status.ALONE);
     }
 
     /** Waits until it is complete. */
     public final void waitFor() throws MPIException {
         await("Request.waitFor");
-        finish("Request.waitFor", MPI.UNDEFINED);
+        finish("Request.waitFor", Status.ALONE);
     }
 
     /** Its status when it is complete, and null when it is not. */
     public final Status testStatus() throws MPIException {
-        return poll("Request.testStatus") ? finish("Request.testStatus", MPI.UNDEFINED) : null;
+        return poll("Request.testStatus") ? finish("Request.testStatus", Status.ALONE) : null;
     }
 
     /** As {@link #testStatus}, but the request stays what it is. */
     public final Status getStatus() throws MPIException {
-        return poll("Request.getStatus") ? status(MPI.UNDEFINED) : null;
+        return poll("Request.getStatus") ? status(Status.ALONE) : null;
     }
 
     /** True when it is complete. */
@@ -167,7 +167,7 @@ public class Request implements Freeable {
         if (!poll("Request.test")) {
             return false;
         }
-        finish("Request.test", MPI.UNDEFINED);
+        finish("Request.test", Status.ALONE);
         return true;
     }
 

@@ -14,6 +14,9 @@ import org.hawser.mpi.ErrorClass;
  * <p><b>Threads:</b> one at a time.
  */
 public final class Status {
+    /** The index where there was no array to have a place in. */
+    static final int ALONE = 0;
+
     private final int source;
     private final int tag;
     private final int index;
@@ -29,7 +32,7 @@ public final class Status {
     }
 
     Status(int source, int tag, long bytes) {
-        this(source, tag, bytes, false, MPI.UNDEFINED);
+        this(source, tag, bytes, false, ALONE);
     }
 
     /** Of a request that stands for nothing. */
@@ -112,7 +115,7 @@ public final class Status {
         return ErrorClass.SUCCESS;
     }
 
-    /** The request's place in the array that was waited for or tested, else {@link MPI#UNDEFINED}. */
+    /** The request's place in the array that was waited for or tested, else 0. */
     public int getIndex() {
         return index;
     }

@@ -70,11 +70,8 @@ public abstract class Struct {
                 Layout layout = field.type.layout();
                 builder.add(layout, field.offset, field.length, layout.extent());
             }
-            Layout layout = builder.build();
-            // A gap that setOffset left at the end belongs to the struct.
-            long length = TypeShape.roundUp(end, layout.alignment());
-            datatype = new Datatype(new TypeShape(getClass().getSimpleName(), 0, 1,
-                layout.lb() == 0 && layout.extent() == length ? layout : layout.resized(0, length)), false);
+            // As of every struct type: from the first field to the end of the last, with no gaps around.
+            datatype = new Datatype(new TypeShape(getClass().getSimpleName(), 0, 1, builder.build()), false);
         }
         return datatype;
     }

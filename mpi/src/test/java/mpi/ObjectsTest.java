@@ -116,7 +116,7 @@ class ObjectsTest {
         assertEquals(MPI.ERR_INFO_NOKEY, errorOf(() -> info.delete("b")));
         assertEquals(MPI.ERR_INFO_KEY, errorOf(() -> info.set("k".repeat(100), "v")));
         assertEquals(MPI.ERR_INFO_VALUE, errorOf(() -> info.set("k", "v".repeat(300))));
-        assertEquals(MPI.ERR_ARG, errorOf(() -> info.getKey(1)));
+        assertEquals(MPI.ERR_INFO_KEY, errorOf(() -> info.getKey(1)));
         info.free();
         assertTrue(info.isNull());
         assertEquals(MPI.ERR_INFO, errorOf(info::size));

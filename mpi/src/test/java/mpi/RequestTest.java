@@ -54,6 +54,15 @@ class RequestTest {
     }
 
     @Test
+    void whatWasNotInAnArrayHasTheIndexZero() throws MPIException {
+        assertEquals(0, toNobody().waitStatus().getIndex());
+        assertEquals(0, toNobody().testStatus().getIndex());
+        assertEquals(0, toNobody().getStatus().getIndex());
+        assertEquals(0, MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, MPI.PROC_NULL, 0).getIndex());
+        assertEquals(0, MPI.COMM_WORLD.probe(MPI.PROC_NULL, 0).getIndex());
+    }
+
+    @Test
     void aRequestIsFreedOnce() throws MPIException {
         Request request = toNobody();
         request.free();

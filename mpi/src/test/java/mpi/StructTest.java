@@ -126,6 +126,55 @@ class StructTest {
     }
 
     @Test
+    void aStructBeginsAtItsFirstFieldAndEndsWithItsLast() throws MPIException {
+        final class Late extends Struct {
+            private final int number = setOffset(16).addInt();
+            private final int mark = addByte();
+
+            @Override
+            protected Struct.Data newData() {
+                return new Data();
+            }
+
+            final class Data extends Struct.Data {
+                void fill(int value) {
+                    putInt(number, value);
+                    putByte(mark, (byte) value);
+                }
+
+                int sum() {
+                    return getInt(number) + getByte(mark);
+                }
+            }
+        }
+        Late late = new Late();
+        assertEquals(16, late.number);
+        assertEquals(8, late.getExtent());
+        assertEquals(16, late.getType().getLb());
+        assertEquals(5, late.getType().getSize());
+        byte[] out = new byte[16 + 3 * 8];
+        for (int i = 0; i < 3; i++) {
+            Late.Data data = late.getData(out, i);
+            data.fill(i + 5);
+        }
+        byte[] in = new byte[out.length];
+        MPI.COMM_SELF.sendRecv(out, 3, late.getType(), 0, 0, in, 3, late.getType(), 0, 0);
+        for (int i = 0; i < 3; i++) {
+            Late.Data data = late.getData(in, i);
+            assertEquals(2 * (i + 5), data.sum());
+        }
+        Struct short4 = new Struct() {
+            @Override
+            protected Data newData() {
+                return null;
+            }
+        };
+        short4.addInt();
+        short4.setOffset(64);
+        assertEquals(4, short4.getExtent());
+    }
+
+    @Test
     void pairsLieAsCLaysThemOut() throws MPIException {
         int[][] expected = {{8, 8, 4}, {6, 8, 4}, {12, 16, 8}, {8, 8, 4}, {12, 16, 8}};
         Struct[] pairs = {MPI.int2, MPI.shortInt, MPI.longInt, MPI.floatInt, MPI.doubleInt};

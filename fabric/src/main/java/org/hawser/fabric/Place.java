@@ -28,12 +28,7 @@ public record Place(int rank, NodeMap nodes, Path directory, ConcurrentMap<Objec
      * @throws IllegalArgumentException when the setting is neither {@code node} nor {@code hosts}
      */
     public static boolean meetsHosts() {
-        String text = Settings.text("hawser.meet", "node");
-        return switch (text) {
-            case "node" -> false;
-            case "hosts" -> true;
-            default -> throw new IllegalArgumentException("setting is neither node nor hosts: hawser.meet=" + text);
-        };
+        return Settings.word("hawser.meet", "node", "node", "hosts").equals("hosts");
     }
 
     /** True when {@code peer}, a rank of this job, is on this rank's node. */

@@ -1,5 +1,7 @@
 package org.hawser.fabric;
 
+import org.hawser.platform.settings.SettingMistake;
+
 /**
  * The ports that a rank may listen on, as in {@code 40000-40099}; {@code 0} is whatever the system gives:
  * {@code hawser.tcp.ports}.
@@ -22,7 +24,7 @@ public record PortRange(int first, int last) {
     /**
      * Reads one port, or two with a {@code '-'} between them.
      *
-     * @throws IllegalArgumentException when it is neither
+     * @throws SettingMistake when it is neither
      */
     public static PortRange parse(String text) {
         int dash = text.indexOf('-');
@@ -31,7 +33,7 @@ public record PortRange(int first, int last) {
             int last = dash < 0 ? first : Integer.parseInt(text.substring(dash + 1).trim());
             return new PortRange(first, last);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("setting is not a range of ports as 40000-40099: hawser.tcp.ports="
+            throw new SettingMistake("setting is not a range of ports as 40000-40099: hawser.tcp.ports="
                 + text, e);
         }
     }

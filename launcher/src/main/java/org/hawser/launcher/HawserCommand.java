@@ -9,6 +9,7 @@ import org.hawser.launcher.host.RemoteShell;
 import org.hawser.launcher.job.HostAgent;
 import org.hawser.launcher.job.Installation;
 import org.hawser.launcher.job.UsageException;
+import org.hawser.platform.settings.SettingMistake;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -124,10 +125,11 @@ public final class HawserCommand implements Runnable {
     }
 
     private static int fail(Exception problem, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
-        if (problem instanceof UsageException || problem instanceof IOException) {
+        boolean misused = problem instanceof UsageException || problem instanceof SettingMistake;
+        if (misused || problem instanceof IOException) {
             command.getErr().println("hawser: " + problem.getMessage());
             command.getErr().flush();
-            return problem instanceof UsageException ? USAGE : 1;
+            return misused ? USAGE : 1;
         }
         throw problem;
     }

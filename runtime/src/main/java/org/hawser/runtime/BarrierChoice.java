@@ -26,10 +26,7 @@ final class BarrierChoice {
     }
 
     static Barrier choose(Rank rank, Domain domain, ProgressEngine engine, JobDescription job) {
-        String wanted = Settings.text("hawser.barrier", "node");
-        if (!wanted.equals("node") && !wanted.equals("dissemination")) {
-            throw new IllegalArgumentException("setting must be node or dissemination: hawser.barrier=" + wanted);
-        }
+        String wanted = Settings.word("hawser.barrier", "node", "node", "dissemination");
         NodeMap nodes = job.nodes();
         // All ranks must choose alike: whether nodes map their memory is the same on all of them.
         boolean mapped = domain.has(Capability.DIRECT_MAPPING, job.rank()) && wanted.equals("node");

@@ -90,12 +90,33 @@ class MpiIT {
         assertEquals(0, job.await(), job::report);
         assertEquals("", job.message(), job::report);
         assertTrue(job.lines().stream().anyMatch(line -> line.contains("abort called by rank 1 of 3")), job::report);
+        assertTrue(job.lines().stream().noneMatch(line -> line.contains("ERR_")), job::report);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"hawser.mpi.attach=foo, must be on or off, false", "hawser.mpi.eager=long, least=0 most=, true",
+        "hawser.barrier=foo, must be node or dissemination, true", "hawser.shm.lanes=99, least=0 most=64, false",
+        "hawser.mpi.universe=0, least=1 most=, false"})
+    void aSettingWithAWrongValueIsToldAsTheMistakeItIs(String setting, String allowed, boolean threads)
+            throws Exception {
+        RankJob job = RankJob.start(MpiPrograms.class, 1,
+            builder -> RankJob.brief(builder).threads(threads).jvmArgs("-D" + setting), "mistakes");
+        assertEquals(1, job.await(), job::report);
+        assertTrue(job.lines().stream().anyMatch(line -> line.contains("MPIException: MPI.Init: ERR_ARG: setting ")
+            && line.contains(setting) && line.contains(allowed)), job::report);
+        assertTrue(job.lines().stream().noneMatch(line -> line.contains("fault inside")), job::report);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void mistakesAreRefusedWithClassAndReasonAndHarmNothing(boolean threads) throws Exception {
         assertAnswers(3, threads, "mistakes");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, false", "3, true"})
+    void callsWithBuffersAndCopiesOfCommunicatorsAreWhatTheOthersAre(int ranks, boolean threads) throws Exception {
+        assertAnswers(ranks, threads, "overloads");
     }
 
     @ParameterizedTest

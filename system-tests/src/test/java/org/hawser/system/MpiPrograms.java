@@ -33,6 +33,7 @@ public final class MpiPrograms {
             case "enough" -> enough();
             case "hurried" -> hurried();
             case "types" -> MpiTypes.run();
+            case "overloads" -> MpiOverloads.run();
             case "traffic" -> MpiTraffic.run(amount);
             case "lost" -> lost(amount, true);
             case "lostFatal" -> lost(amount, false);

@@ -100,7 +100,7 @@ final class MpiRefusals {
 
     private void layouts() throws MPIException {
         int[] toMany = {size + 1};
-        assertRefused("more places", MPI.ERR_DIMS, () -> WORLD.createCart(toMany, new boolean[1], true));
+        assertRefused("more places", MPI.ERR_ARG, () -> WORLD.createCart(toMany, new boolean[1], true));
         assertRefused("no lengths", MPI.ERR_ARG, () -> WORLD.createCart(null, new boolean[1], true));
         assertRefused("lengths and periods", MPI.ERR_DIMS, () -> WORLD.createCart(new int[1], new boolean[2], true));
         assertRefused("more nodes", MPI.ERR_TOPOLOGY, () -> WORLD.createGraph(new int[size + 1], new int[0], true));

@@ -240,8 +240,9 @@ public final class MpiSpawning {
     private static void multiple() throws MPIException {
         String program = MpiSpawning.class.getName();
         int[] codes = new int[3];
-        Intercomm children = MPI.COMM_WORLD.spawnMultiple(new String[] {program, program},
-            new String[][] {{"multipleChild", "0"}, {"multipleChild", "1"}}, new int[] {1, 2},
+        Intercomm children = MPI.COMM_WORLD.spawnMultiple(new String[] {program, "java"},
+            new String[][] {{"multipleChild", "0"}, {"-XX:TieredStopAtLevel=1", program, "multipleChild", "1"}},
+            new int[] {1, 2},
             new Info[] {MPI.INFO_NULL, MPI.INFO_NULL}, 0, codes);
         check(children.getRemoteSize() == 3, "remote size");
         talkAndPart(children, false);

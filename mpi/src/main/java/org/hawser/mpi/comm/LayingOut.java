@@ -31,7 +31,7 @@ public final class LayingOut {
         Grid[] given = new Grid[1];
         int context = agree(comm, () -> {
             given[0] = layout.get();
-            checkSize(comm, given[0].size(), ErrorClass.DIMS, given[0]);
+            checkSize(comm, given[0].size(), ErrorClass.ARG, given[0]);
             return new int[] {given[0].size(), Arrays.hashCode(given[0].dims()), Arrays.hashCode(given[0].periods()),
                 reorder ? 1 : 0};
         });
@@ -46,7 +46,7 @@ public final class LayingOut {
     public static int placeIn(Communicator comm, Supplier<Grid> layout) {
         int[] nodes = Nodes.of(comm);
         Grid grid = layout.get();
-        checkSize(comm, grid.size(), ErrorClass.DIMS, grid);
+        checkSize(comm, grid.size(), ErrorClass.ARG, grid);
         int[] places = GridMapping.processes(grid, nodes);
         return IntStream.range(0, places.length).filter(i -> places[i] == comm.rank()).findFirst()
             .orElse(Members.NONE);

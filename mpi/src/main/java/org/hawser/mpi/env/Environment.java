@@ -11,6 +11,7 @@ import org.hawser.mpi.comm.Parting;
 import org.hawser.mpi.ft.FaultTolerance;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.libc.Notices;
+import org.hawser.platform.settings.SettingMistake;
 import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.SharedRank;
@@ -34,6 +35,7 @@ public final class Environment {
     private static int threadLevel;
     private static boolean outlives;
     private static int program;
+    private static int universe;
     private static final List<Runnable> ENDINGS = new CopyOnWriteArrayList<>();
     private static Thread mainThread;
     private static Contexts contexts;
@@ -56,6 +58,7 @@ public final class Environment {
             LauncherWatch.start(job);
         }
         program = origin == null ? 0 : origin.program();
+        universe = (int) Settings.number("hawser.mpi.universe", JobDescription.cores(), 1, Integer.MAX_VALUE);
         place = SharedRank.enter("MPI");
         rank = place.rank();
         PointToPoint started = new PointToPoint(rank);
@@ -187,7 +190,10 @@ public final class Environment {
         return Thread.currentThread() == mainThread;
     }
 
-    /** What went wrong, with its error class: a lost peer, a fault inside, or what is a failure already. */
+    /**
+     * What went wrong, with its error class: a lost peer, a setting with a wrong value, a fault inside, or what is a
+     * failure already.
+     */
     public static MpiFailure failureOf(RuntimeException e) {
         if (e instanceof MpiFailure failure) {
             return failure;
@@ -197,6 +203,9 @@ public final class Environment {
                 int errorClass = fabric.severity() == FabricException.Severity.PEER_LOST ? ErrorClass.PROC_FAILED
                     : ErrorClass.OTHER;
                 return new MpiFailure(errorClass, fabric.getMessage(), e);
+            }
+            if (cause instanceof SettingMistake) {
+                return new MpiFailure(ErrorClass.ARG, cause.getMessage(), e);
             }
         }
         return new MpiFailure(ErrorClass.INTERN, "a fault inside Hawser: " + e, e);
@@ -209,8 +218,7 @@ public final class Environment {
 
     /** How many processes there may be, those of the job among them: as many as cores, where nobody says more. */
     public static int universeSize() {
-        return Math.max(rank.size(),
-            (int) Settings.number("hawser.mpi.universe", JobDescription.cores(), 1, Integer.MAX_VALUE));
+        return Math.max(rank.size(), universe);
     }
 
     /** The host's name. */

@@ -16,18 +16,26 @@ import org.hawser.runtime.wireup.WireUps;
  */
 public final class JobEnd {
     private static final long DEADLINE_MILLIS = 2_000;
+    /** A launcher sees the end of a process as soon as its peers do, and ends the others in less. */
+    private static final long LAUNCHER_MILLIS = 500;
 
     private JobEnd() {
     }
 
     /** Ends the job because of an error nobody handles. */
     public static void byError(String call, String className, MpiFailure failure, String handler) {
+        int error = failure.errorClass();
+        boolean victim = error == ErrorClass.PROC_FAILED || error == ErrorClass.PROC_FAILED_PENDING
+            || error == ErrorClass.REVOKED;
+        if (victim && JobDescription.current().launcherPid() > 0) {
+            // The launcher has seen the end of that process, too, and knows its cause. Of a job that a rank has aborted
+            // the others say nothing.
+            pause(LAUNCHER_MILLIS);
+        }
         print("MPI error at " + who() + " in " + call + ": " + className + ": " + failure.getMessage()
             + Caller.place() + "; " + handler + " ends the job");
         // A rank that fails because another one has gone is a victim; its launcher looks for the cause elsewhere.
-        int error = failure.errorClass();
-        exit(error == ErrorClass.PROC_FAILED || error == ErrorClass.PROC_FAILED_PENDING || error == ErrorClass.REVOKED
-            ? RankMain.PEER_LOST : 1);
+        exit(victim ? RankMain.PEER_LOST : 1);
     }
 
     /** Ends the job because the program asks for it. */
@@ -61,17 +69,21 @@ public final class JobEnd {
     private static void exit(int code) {
         WireUps.abort(code, code == RankMain.PEER_LOST);
         Thread deadline = new Thread(() -> {
-            try {
-                // CHECKSTYLE.OFF: sleep (what would wake us is the end of the JVM)
-                Thread.sleep(DEADLINE_MILLIS);
-                // CHECKSTYLE.ON: sleep
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            pause(DEADLINE_MILLIS);
             Runtime.getRuntime().halt(code);
         }, "hawser-abort-deadline");
         deadline.setDaemon(true);
         deadline.start();
         System.exit(code);
+    }
+
+    private static void pause(long millis) {
+        try {
+            // CHECKSTYLE.OFF: sleep (what would wake us is the end of the JVM)
+            Thread.sleep(millis);
+            // CHECKSTYLE.ON: sleep
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -132,7 +132,7 @@ public final class Members {
             }
             int stride = triple[2];
             if (stride == 0) {
-                throw new MpiFailure(ErrorClass.ARG, "a range's stride cannot be 0: range=" + Arrays.toString(triple));
+                throw new MpiFailure(ErrorClass.RANK, "a range's stride cannot be 0: range=" + Arrays.toString(triple));
             }
             for (long at = triple[0]; stride > 0 ? at <= triple[1] : at >= triple[1]; at += stride) {
                 numbers = count == numbers.length ? Arrays.copyOf(numbers, 2 * count) : numbers;

@@ -40,11 +40,7 @@ final class AttachedMemory {
 
     AttachedMemory(int rank) {
         this.rank = rank;
-        String setting = Settings.text("hawser.mpi.attach", "on");
-        if (!setting.equals("on") && !setting.equals("off")) {
-            throw new IllegalArgumentException("setting must be on or off: hawser.mpi.attach=" + setting);
-        }
-        wanted = setting.equals("on") && RawWords.isDirect() && Libc.available();
+        wanted = Settings.isOn("hawser.mpi.attach", true) && RawWords.isDirect() && Libc.available();
     }
 
     /** Where such memory is for a peer on this node; null when the operation is not of such, or the peer is not to. */

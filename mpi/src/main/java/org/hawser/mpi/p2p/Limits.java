@@ -57,24 +57,17 @@ record Limits(boolean integrated, boolean readFirst, int eager, int announce, in
     }
 
     static Limits fromSettings(int longestMessage) {
-        String protocol = Settings.text("hawser.mpi.protocol", "integrated");
-        if (!protocol.equals("integrated") && !protocol.equals("read") && !protocol.equals("write")) {
-            throw new IllegalArgumentException("setting must be integrated, read or write: hawser.mpi.protocol="
-                + protocol);
-        }
+        String protocol = Settings.word("hawser.mpi.protocol", "integrated", "integrated", "read", "write");
         int longestEager = longestMessage - 2 * Wire.WORD;
         int eager = Math.min((int) Settings.number("hawser.mpi.eager", longestEager, 0, 1 << 20), longestEager);
         int announce = (int) Settings.number("hawser.mpi.announce", 2 << 10, 0, 1 << 30);
         int hybrid = (int) Settings.number("hawser.mpi.hybrid", 64 << 10, 0, 1 << 30);
         int chunk = (int) Settings.number("hawser.mpi.chunk", 16 << 10, 64, 1 << 20);
         long staging = Settings.number("hawser.mpi.staging", 4 << 20, 0, 1L << 32);
-        Noncontiguous path = Noncontiguous.of(Settings.text("hawser.mpi.noncontiguous", "auto"));
-        String cache = Settings.text("hawser.mpi.layout-cache", "on");
-        if (!cache.equals("on") && !cache.equals("off")) {
-            throw new IllegalArgumentException("setting must be on or off: hawser.mpi.layout-cache=" + cache);
-        }
+        Noncontiguous path = Noncontiguous.fromSettings();
+        boolean cache = Settings.isOn("hawser.mpi.layout-cache", true);
         int block = (int) Settings.number("hawser.mpi.block", 64, 1, 1 << 30);
         return new Limits(protocol.equals("integrated"), !protocol.equals("write"), eager,
-            Math.min(announce, eager), hybrid, chunk, staging, path, cache.equals("on"), block);
+            Math.min(announce, eager), hybrid, chunk, staging, path, cache, block);
     }
 }

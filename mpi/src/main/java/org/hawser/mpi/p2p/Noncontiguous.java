@@ -1,5 +1,7 @@
 package org.hawser.mpi.p2p;
 
+import org.hawser.platform.settings.Settings;
+
 /** How items with gaps travel when the memory of a side can be mapped by the other. */
 public enum Noncontiguous {
     /** By size and by the length of blocks. */
@@ -11,14 +13,12 @@ public enum Noncontiguous {
     /** From the sender's blocks to the receiver's in one pass, by whichever side reaches the other's memory. */
     SGRS;
 
-    static Noncontiguous of(String setting) {
-        return switch (setting) {
-            case "auto" -> AUTO;
+    static Noncontiguous fromSettings() {
+        return switch (Settings.word("hawser.mpi.noncontiguous", "auto", "auto", "pack", "multi-w", "sgrs")) {
             case "pack" -> PACK;
             case "multi-w" -> MULTI_W;
             case "sgrs" -> SGRS;
-            default -> throw new IllegalArgumentException(
-                "setting must be auto, pack, multi-w or sgrs: hawser.mpi.noncontiguous=" + setting);
+            default -> AUTO;
         };
     }
 }

@@ -27,7 +27,7 @@ public final class GridDims {
             throw new MpiFailure(ErrorClass.ARG, "the lengths are null");
         }
         if (nodes <= 0) {
-            throw new MpiFailure(ErrorClass.ARG, "the number of nodes must be positive: nodes=" + nodes);
+            throw new MpiFailure(ErrorClass.DIMS, "the number of nodes must be positive: nodes=" + nodes);
         }
         long given = 1;
         int open = 0;

@@ -84,7 +84,7 @@ class MembersTest {
     void rangesCountBothWays() {
         assertArrayEquals(new int[] {1, 3, 5, 9, 7}, Members.expand(new int[][] {{1, 6, 2}, {9, 7, -2}}));
         assertArrayEquals(new int[0], Members.expand(new int[][] {{3, 1, 1}}));
-        assertEquals(ErrorClass.ARG, assertThrows(MpiFailure.class,
+        assertEquals(ErrorClass.RANK, assertThrows(MpiFailure.class,
             () -> Members.expand(new int[][] {{0, 3, 0}})).errorClass());
     }
 

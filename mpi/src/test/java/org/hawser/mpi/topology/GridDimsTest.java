@@ -61,7 +61,7 @@ class GridDimsTest {
             assertEquals(ErrorClass.DIMS, assertThrows(MpiFailure.class,
                 () -> GridDims.complete(6, dims)).errorClass(), Arrays.toString(dims));
         }
-        assertEquals(ErrorClass.ARG, assertThrows(MpiFailure.class, () -> GridDims.complete(0, new int[1]))
+        assertEquals(ErrorClass.DIMS, assertThrows(MpiFailure.class, () -> GridDims.complete(0, new int[1]))
             .errorClass());
         assertEquals(ErrorClass.ARG, assertThrows(MpiFailure.class, () -> GridDims.complete(4, null)).errorClass());
     }

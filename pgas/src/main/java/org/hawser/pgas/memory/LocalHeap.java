@@ -21,8 +21,7 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> any. <b>Allocates:</b> per block.
  */
 final class LocalHeap {
-    private static final long FIRST_EXTENT = Settings.number("hawser.pgas.extent", 1 << 20, 1 << 16, 1L << 40);
-    private static final long LONGEST_EXTENT = Math.max(FIRST_EXTENT, 64 << 20);
+    private static final long LONG_EXTENT = 64 << 20;
     private static final int EXTENTS_OF_A_LENGTH = 8;
 
     /** Memory of this rank, with the rooms in it by their beginnings. */
@@ -38,6 +37,7 @@ final class LocalHeap {
         }
     }
 
+    private final long firstExtent = Settings.number("hawser.pgas.extent", 1 << 20, 1 << 16, 1L << 40);
     private final Rank rank;
     private final Directory directory;
     private final Map<Long, Own> extents = new HashMap<>();
@@ -109,7 +109,8 @@ final class LocalHeap {
     }
 
     private Room grow(long span) {
-        long usual = Math.min(LONGEST_EXTENT, FIRST_EXTENT << Math.min(30, extents.size() / EXTENTS_OF_A_LENGTH));
+        long usual = Math.min(Math.max(firstExtent, LONG_EXTENT),
+            firstExtent << Math.min(30, extents.size() / EXTENTS_OF_A_LENGTH));
         boolean single = span > usual / 2;
         long number = directory.newNumber();
         long secret = Rank.newSecret();

@@ -31,7 +31,7 @@ import org.hawser.platform.memory.RawWords;
  * nobody can end; once naps have lasted too long for {@link #LATE_NANOS} altogether, as far as something had come when
  * they ended, to bind is no dearer than to go on. A rank that only waits for the others to start never binds: it would
  * cost it a tenth of a second of a core that they need, and megabytes. A futex word may be shared by processes or by
- * the threads of one.
+ * the threads of one. Virtual threads nap at all times.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> at construction; on the first real sleep.
  */
@@ -100,7 +100,8 @@ public final class Doorbell {
             nap(nanos, arrived, what);
             return;
         }
-        if (!Sleep.FUTEX) {
+        // A virtual thread in the kernel would keep the thread that carries it, which those may need that it waits for.
+        if (!Sleep.FUTEX || Thread.currentThread().isVirtual()) {
             LockSupport.parkNanos(Math.min(nanos, Naps.SHORTEST_NANOS));
             return;
         }

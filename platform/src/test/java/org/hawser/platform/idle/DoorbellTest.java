@@ -52,6 +52,25 @@ class DoorbellTest {
         assertEquals(rounds, message(0));
     }
 
+    @Test
+    @Timeout(60)
+    void virtualThreadsThatSleepLeaveTheirCarriersToOthers() throws InterruptedException {
+        Doorbell bell = Doorbell.ofThread(memory, 0);
+        Thread[] sleepers = new Thread[2 * Runtime.getRuntime().availableProcessors() + 2];
+        for (int i = 0; i < sleepers.length; i++) {
+            sleepers[i] = Thread.ofVirtual().start(() -> awaitMessage(bell, 0, 1));
+        }
+        Thread ringer = Thread.ofVirtual().start(() -> {
+            send(0, 1);
+            bell.ring();
+        });
+        ringer.join();
+        for (Thread sleeper : sleepers) {
+            sleeper.join();
+        }
+        assertEquals(1, message(0));
+    }
+
     private void awaitMessage(Doorbell bell, int who, long number) {
         while (message(who) < number) {
             bell.sleep(LONG_TIME, () -> message(who) >= number);

@@ -1,6 +1,7 @@
 package org.hawser.platform.settings;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -55,6 +56,27 @@ class SettingsTest {
         System.setProperty(NAME, "4K");
         assertEquals(4096, Settings.powerOfTwo(NAME, 1, 1, 1 << 20));
         System.setProperty(NAME, "4097");
-        assertThrows(IllegalArgumentException.class, () -> Settings.powerOfTwo(NAME, 1, 1, 1 << 20));
+        assertThrows(SettingMistake.class, () -> Settings.powerOfTwo(NAME, 1, 1, 1 << 20));
+    }
+
+    @Test
+    void aWordIsOneOfThoseThereAre() {
+        assertEquals("two", Settings.word(NAME, "two", "one", "two", "three"));
+        System.setProperty(NAME, "three");
+        assertEquals("three", Settings.word(NAME, "two", "one", "two", "three"));
+        System.setProperty(NAME, "four");
+        SettingMistake refusal =
+            assertThrows(SettingMistake.class, () -> Settings.word(NAME, "two", "one", "two", "three"));
+        assertEquals("setting must be one, two or three: " + NAME + "=four", refusal.getMessage());
+    }
+
+    @Test
+    void aSwitchIsOnOrOff() {
+        assertTrue(Settings.isOn(NAME, true));
+        assertFalse(Settings.isOn(NAME, false));
+        System.setProperty(NAME, "off");
+        assertFalse(Settings.isOn(NAME, true));
+        System.setProperty(NAME, "yes");
+        assertThrows(SettingMistake.class, () -> Settings.isOn(NAME, true));
     }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.hawser.fabric.FabricException;
 import org.hawser.platform.libc.Libc;
 import org.hawser.platform.libc.Notices;
+import org.hawser.platform.settings.SettingMistake;
 
 /**
  * The main class of a rank process: {@code RankMain program arguments…}. Runs the program's main method and says
@@ -97,6 +98,11 @@ public final class RankMain {
 
     /** The line that the launcher looks for, then the stack without our own frames. */
     static void report(JobDescription job, Throwable failure) {
+        if (failure instanceof SettingMistake) {
+            System.out.flush();
+            System.err.println("rank " + job.rank() + " of " + job.size() + " failed: " + failure.getMessage());
+            return;
+        }
         StackTraceElement[] frames = failure.getStackTrace();
         int end = frames.length;
         for (int i = 0; i < frames.length; i++) {

@@ -8,6 +8,7 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 import org.hawser.fabric.NodeMap;
+import org.hawser.runtime.spawn.Executable;
 import org.hawser.runtime.spawn.SpawnException;
 import org.hawser.runtime.spawn.SpawnOrigin;
 import org.hawser.runtime.spawn.SpawnRequest;
@@ -58,7 +59,9 @@ final class ThreadRanks implements Spawner {
     }
 
     @Override
-    public Children start(SpawnRequest request) throws SpawnException {
+    public Children start(SpawnRequest asked) throws SpawnException {
+        SpawnRequest request = new SpawnRequest(asked.parent(),
+            asked.programs().stream().map(Executable::mainClassOf).toList());
         for (int i = 0; i < request.programs().size(); i++) {
             String command = request.programs().get(i).command();
             if (classPath.read(command.replace('.', '/') + ".class") == null) {

@@ -71,15 +71,40 @@ public final class Executable {
             return command;
         }
         command.add("--enable-native-access=ALL-UNNAMED");
-        boolean options = true;
+        // What comes behind the main class is the program's.
+        int options = options(arguments);
         for (int i = 0; i < arguments.size(); i++) {
-            String word = arguments.get(i);
-            String before = i == 0 ? "" : arguments.get(i - 1);
-            boolean ownPath = options && CLASS_PATH_OPTIONS.contains(before);
-            command.add(ownPath ? word + File.pathSeparator + classPath : word);
-            // What comes behind the main class is the program's.
-            options &= ownPath || word.startsWith("-") || IN_TWO_WORDS.contains(before);
+            boolean ownPath = i > 0 && i < options && CLASS_PATH_OPTIONS.contains(arguments.get(i - 1));
+            command.add(ownPath ? arguments.get(i) + File.pathSeparator + classPath : arguments.get(i));
         }
         return command;
+    }
+
+    /** How many of the words behind {@code java} are options, with their values. */
+    private static int options(List<String> words) {
+        int count = 0;
+        while (count < words.size() && words.get(count).startsWith("-")) {
+            String word = words.get(count);
+            count += CLASS_PATH_OPTIONS.contains(word) || IN_TWO_WORDS.contains(word) ? 2 : 1;
+        }
+        return Math.min(count, words.size());
+    }
+
+    /**
+     * The class that a {@code java} command runs, as a program of its own: for those who have a JVM already. Options
+     * are dropped.
+     *
+     * @return the same where it is no such command, or runs a jar
+     */
+    public static SpawnRequest.Program mainClassOf(SpawnRequest.Program program) {
+        Path name = program.command().isEmpty() ? null : Path.of(program.command()).getFileName();
+        List<String> words = program.arguments();
+        int options = options(words);
+        if (name == null || !name.toString().equals("java") || options == words.size()
+                || options > 0 && words.get(options - 1).equals("-jar")) {
+            return program;
+        }
+        return new SpawnRequest.Program(words.get(options), words.subList(options + 1, words.size()), program.count(),
+            program.directory(), program.path(), program.hosts());
     }
 }

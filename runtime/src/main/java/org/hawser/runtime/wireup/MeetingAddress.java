@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 import java.util.List;
+import org.hawser.platform.settings.SettingMistake;
 import org.hawser.platform.settings.Settings;
 
 /**
@@ -97,8 +98,8 @@ final class MeetingAddress {
                 return new int[] {first, last};
             }
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("not a range of ports, as in 40000-40100: hawser.tcp.ports=" + range, e);
+            throw new SettingMistake("not a range of ports, as in 40000-40100: hawser.tcp.ports=" + range, e);
         }
-        throw new IllegalArgumentException("not a range of ports, as in 40000-40100: hawser.tcp.ports=" + range);
+        throw new SettingMistake("not a range of ports, as in 40000-40100: hawser.tcp.ports=" + range);
     }
 }

@@ -49,15 +49,13 @@ enum StartedBy {
         if (environment.containsKey("HAWSER_JOB_ID")) {
             return HAWSER;
         }
-        return switch (Settings.text(SETTING, "auto")) {
-            case "auto" -> guess(environment);
+        return switch (Settings.word(SETTING, "auto", "auto", "none", "directory", "pmi", "pmix", "slurm")) {
             case "none" -> NOBODY;
             case "directory" -> DIRECTORY;
             case "pmi" -> PMI;
             case "pmix" -> PMIX;
             case "slurm" -> SLURM;
-            default -> throw new IllegalArgumentException("no such setting: " + SETTING + "="
-                + Settings.text(SETTING, "") + " known=auto,none,directory,pmi,pmix,slurm");
+            default -> guess(environment);
         };
     }
 

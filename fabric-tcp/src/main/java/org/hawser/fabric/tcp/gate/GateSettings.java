@@ -36,12 +36,8 @@ public record GateSettings(String address, String network, PortRange ports, bool
     }
 
     private static boolean readTls() {
-        String text = Settings.text("hawser.tcp.tls", "off");
-        return switch (text) {
-            case "on", "true" -> true;
-            case "off", "false" -> false;
-            // A typing error must not turn encryption off.
-            default -> throw new IllegalArgumentException("setting is neither on nor off: hawser.tcp.tls=" + text);
-        };
+        // Others are refused: a typing error must not turn encryption off.
+        String text = Settings.word("hawser.tcp.tls", "off", "on", "true", "off", "false");
+        return text.equals("on") || text.equals("true");
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.hawser.fabric.FabricException;
+import org.hawser.platform.settings.SettingMistake;
 
 /**
  * Where a rank listens: one address of one interface, never all of them. A job on one node listens on the loopback
@@ -87,9 +88,8 @@ final class ListenAddress {
                 + network + " there are=" + allAddresses().stream().map(InetAddress::getHostAddress).toList()));
     }
 
-    private static IllegalArgumentException notANetwork(String text, Throwable cause) {
-        return new IllegalArgumentException("setting is not a network as 10.1.0.0/16: hawser.tcp.interface=" + text,
-            cause);
+    private static SettingMistake notANetwork(String text, Throwable cause) {
+        return new SettingMistake("setting is not a network as 10.1.0.0/16: hawser.tcp.interface=" + text, cause);
     }
 
     private static boolean isIn(byte[] address, byte[] prefix, int bits) {

@@ -1,0 +1,43 @@
+package org.hawser.runtime.spawn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ExecutableTest {
+    private static SpawnRequest.Program program(String command, String... words) {
+        return new SpawnRequest.Program(command, List.of(words), 2, "dir", "path", "host");
+    }
+
+    @Test
+    void theClassOfAJavaCommandStandsBehindItsOptions() {
+        SpawnRequest.Program found = Executable.mainClassOf(program("/usr/bin/java", "-Xmx1g", "-cp", "a:b",
+            "--add-opens", "x/y=z", "-Dkey=value", "org.Main", "-cp", "two words"));
+        assertEquals(new SpawnRequest.Program("org.Main", List.of("-cp", "two words"), 2, "dir", "path", "host"),
+            found);
+        assertEquals("Main", Executable.mainClassOf(program("java", "Main")).command());
+    }
+
+    @Test
+    void whatRunsNoClassStaysAsItIs() {
+        for (SpawnRequest.Program other : List.of(program("Main", "-cp", "x"), program("java"), program("java", "-cp"),
+                program("java", "-jar", "program.jar"), program("javac", "Main.java"))) {
+            assertSame(other, Executable.mainClassOf(other));
+        }
+    }
+
+    @Test
+    void aJavaCommandGetsHawsersClassesBesideItsOwn() {
+        Map<String, String> environment = new HashMap<>();
+        List<String> command = Executable.command(Path.of("/bin/java"), List.of("-cp", "own", "Main", "-cp", "x"),
+            "ours", environment);
+        assertEquals(List.of("/bin/java", "--enable-native-access=ALL-UNNAMED", "-cp", "own:ours", "Main", "-cp", "x"),
+            command);
+        assertEquals("ours", environment.get("CLASSPATH"));
+    }
+}
