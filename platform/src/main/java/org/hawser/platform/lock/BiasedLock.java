@@ -3,6 +3,7 @@ package org.hawser.platform.lock;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A spin lock that belongs to the first thread that takes it, for which it costs two plain stores and no atomic, until
@@ -24,6 +25,8 @@ import java.lang.invoke.VarHandle;
  */
 public final class BiasedLock {
     private static final int SPINS = 200;
+    /** How long a virtual thread leaves its carrier to others. */
+    private static final long NAP_NANOS = 20_000;
 
     private static final VarHandle OWNER;
     private static final VarHandle BIASED;
@@ -128,6 +131,9 @@ public final class BiasedLock {
     private static void pause(int tries) {
         if (tries < SPINS) {
             Thread.onSpinWait();
+        } else if (Thread.currentThread().isVirtual()) {
+            // Virtual threads that yield to each other keep their carriers from a holder that waits for one.
+            LockSupport.parkNanos(NAP_NANOS);
         } else {
             Thread.yield();
         }

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class BiasedLockTest {
     /** Not volatile: the lock alone makes it right. */
@@ -81,5 +84,34 @@ class BiasedLockTest {
         lock.acquire();
         guarded++;
         lock.release();
+    }
+
+    @Test
+    @Timeout(60)
+    void virtualThreadsThatWaitLeaveTheirCarriersToTheHolder() throws InterruptedException {
+        BiasedLock lock = new BiasedLock();
+        CountDownLatch held = new CountDownLatch(1);
+        AtomicInteger inside = new AtomicInteger();
+        Thread holder = Thread.ofVirtual().start(() -> {
+            lock.acquire();
+            held.countDown();
+            LockSupport.park();
+            lock.release();
+        });
+        held.await();
+        Thread[] others = new Thread[4 * Runtime.getRuntime().availableProcessors()];
+        for (int i = 0; i < others.length; i++) {
+            others[i] = Thread.ofVirtual().start(() -> {
+                lock.acquire();
+                inside.incrementAndGet();
+                lock.release();
+            });
+        }
+        Thread.sleep(50);
+        LockSupport.unpark(holder);
+        for (Thread other : others) {
+            other.join();
+        }
+        assertEquals(others.length, inside.get());
     }
 }
