@@ -14,7 +14,10 @@ import org.hawser.runtime.wireup.NodeIdentity;
  * The ranks of other jobs that this rank has met. Each has a number from the job's size on, the same whenever it is met
  * again, and no two ranks ever have the same.
  *
- * <p><b>Threads:</b> any. <b>Allocates:</b> per rank that is met.
+ * <p>Who meets or parts has this object's lock first and the rank then. {@link #address} is asked by those who hold the
+ * rank, and so takes no lock.
+ *
+ * <p><b>Threads:</b> any; those that hold the rank: {@link #address} only. <b>Allocates:</b> per rank that is met.
  */
 final class ForeignRanks {
     /** The jobs whose ranks are threads of this process, by name: what their ranks share. */
@@ -27,7 +30,7 @@ final class ForeignRanks {
     /** By job and rank. */
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<Long, String> jobs = new HashMap<>();
-    private final Map<Integer, RankAddress> met = new HashMap<>();
+    private final Map<Integer, RankAddress> met = new ConcurrentHashMap<>();
     /** This rank's; asked for when it is first wanted. */
     private String node;
 
@@ -68,11 +71,12 @@ final class ForeignRanks {
         engine.hold();
         try {
             domain.admit(number, rank, stamp(job.jobId(), job.rank()));
+            // With the rank held: whoever takes its first message finds it here.
+            met.put(number, other);
         } finally {
             engine.letGo();
         }
         numbers.put(name, number);
-        met.put(number, other);
         peers.allow(number);
         publish();
         return number;
@@ -92,7 +96,7 @@ final class ForeignRanks {
         }
     }
 
-    synchronized RankAddress address(int number) {
+    RankAddress address(int number) {
         return number < job.size() ? new RankAddress(job.jobId(), number, 0, "", false, null, null)
             : met.get(number);
     }

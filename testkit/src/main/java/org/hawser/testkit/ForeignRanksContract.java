@@ -1,6 +1,7 @@
 package org.hawser.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.Arena;
@@ -10,6 +11,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Stream;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
@@ -98,6 +100,36 @@ public abstract class ForeignRanksContract {
             rank.messages().deliver(next, HANDLER, MemorySegment.ofArray(new byte[8]), source.memory(), null, null);
             // The one whose payload is fetched may have a part in it.
             rank.await(() -> delivered.get() == ALL);
+        });
+    }
+
+    /** Two threads of a rank: one is about to part, and waits for the rank, which the other holds. */
+    @Test
+    void whoHoldsTheRankIsToldAddressesWhileAnotherThreadParts() {
+        runTwoJobs((rank, everybody, together) -> {
+            int me = indexOf(rank, everybody);
+            int other = me < FIRST ? me + FIRST : me - FIRST;
+            together.await();
+            if (other < FIRST || me < FIRST) {
+                RankAddress address = rank.address(everybody[other]);
+                Thread parting = new Thread(() -> rank.part(everybody[other]));
+                rank.hold();
+                try {
+                    parting.start();
+                    while (Stream.of(parting.getStackTrace()).noneMatch(call -> call.getMethodName().equals("hold"))) {
+                        Thread.onSpinWait();
+                    }
+                    assertNotNull(rank.address(0));
+                } finally {
+                    rank.letGo();
+                }
+                parting.join();
+                together.await();
+                assertEquals(everybody[other], rank.meet(address));
+            } else {
+                together.await();
+            }
+            together.await();
         });
     }
 
