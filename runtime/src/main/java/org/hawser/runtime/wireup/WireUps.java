@@ -14,6 +14,7 @@ import org.hawser.runtime.launch.JobDescription;
  */
 public final class WireUps {
     private static final long VICTIM_PATIENCE_NANOS = 1_000_000_000L;
+    private static final long READER_PATIENCE_NANOS = 100_000_000;
 
     private WireUps() {
     }
@@ -50,9 +51,8 @@ public final class WireUps {
     public static void abort(int exitCode, boolean victim) {
         ManagedJob managed = ManagedJob.joined();
         if (managed != null) {
-            if (victim) {
-                LockSupport.parkNanos(VICTIM_PATIENCE_NANOS);
-            }
+            // Why it ends has just been printed. A manager ends its ranks at once, and drops what it has not read then.
+            LockSupport.parkNanos(victim ? VICTIM_PATIENCE_NANOS : READER_PATIENCE_NANOS);
             managed.values().abort(exitCode);
         }
     }
