@@ -44,47 +44,45 @@ final class JointCopy {
 
     /** Sends to a receive that waits; false when this rank is to write all of it. */
     boolean trySend(Partner to, Operation send, Place target, long bytes) {
-        if (bytes < least) {
-            return false;
-        }
-        Place own = engine.attached.placeOf(send, to);
-        long slot = own == null ? -1 : begin(to, Wire.HELP_TAKE, send, bytes, own);
+        long slot = begin(to, Wire.HELP_TAKE, send, bytes);
         if (slot < 0) {
             return false;
         }
         send.state = Operation.State.OFFERED;
         to.addOffered(send);
+        boolean last;
         try {
-            if (copy(engine.staging.addressOf(slot), send, target, bytes, true)) {
-                endSend(to, send, bytes);
-            }
+            last = copy(engine.staging.addressOf(slot), send, target, bytes, true);
         } catch (FabricException e) {
             to.removeOffered(send);
             throw e;
+        }
+        if (last) {
+            endSend(to, send, bytes);
         }
         return true;
     }
 
     /** Receives a message whose sender waits; false when this rank is to read all of it. */
     boolean tryReceive(Partner from, Operation receive, Place source, long bytes) {
-        if (bytes < least) {
-            return false;
-        }
-        Place own = engine.attached.placeOf(receive, from);
-        long slot = own == null ? -1 : begin(from, Wire.HELP_GIVE, receive, bytes, own);
+        long slot = begin(from, Wire.HELP_GIVE, receive, bytes);
         if (slot < 0) {
             return false;
         }
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
         if (copy(engine.staging.addressOf(slot), receive, source, bytes, false)) {
-            endReceive(from, receive);
+            engine.sendRendezvous.end(from, receive);
         }
         return true;
     }
 
-    /** Tells the other; returns the slot, or negative when there is none or no room for the message. */
-    private long begin(Partner other, int kind, Operation operation, long bytes, Place own) {
+    /** Tells the other; returns the slot, or negative when one rank is to copy, for whatever reason. */
+    private long begin(Partner other, int kind, Operation operation, long bytes) {
+        Place own = bytes < least ? null : engine.attached.placeOf(operation, other);
+        if (own == null) {
+            return -1;
+        }
         long slot = engine.staging.takeSlot(other.rank);
         if (slot < 0) {
             return slot;
@@ -137,6 +135,7 @@ final class JointCopy {
 
     /** The sender writes, and this rank may take pieces. */
     void onHelpTake(Partner from, long at) {
+        long words = from.slotAddress(Wire.word(at, 3), SLOT_BYTES);
         long bytes = Wire.word(at, 2);
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.POSTED);
         if (receive == null || bytes <= 0 || bytes > receive.room) {
@@ -145,8 +144,8 @@ final class JointCopy {
             engine.receiveRendezvous.leaveQueue(from, receive, bytes);
             receive.state = Operation.State.FILLING;
             receive.other = Wire.word(at, 1);
-            if (help(from, at, receive, from.places.read(true, at + 4 * Wire.WORD), false)) {
-                endReceive(from, receive);
+            if (help(from, words, receive, from.places.read(true, at + 4 * Wire.WORD), bytes, false)) {
+                engine.sendRendezvous.end(from, receive);
             }
         }
         from.freeSlot(Wire.word(at, 3));
@@ -154,26 +153,26 @@ final class JointCopy {
 
     /** The receiver reads, and this rank may write pieces. */
     void onHelpGive(Partner from, long at) {
+        long words = from.slotAddress(Wire.word(at, 3), SLOT_BYTES);
         long bytes = Wire.word(at, 2);
         Operation send = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.OFFERED);
         if (send == null || bytes <= 0 || bytes > send.room) {
             engine.endings.checkGivenUp("a message that is read and was not offered", from, bytes);
         } else {
             send.other = Wire.word(at, 1);
-            if (help(from, at, send, from.places.read(false, at + 4 * Wire.WORD), true)) {
+            if (help(from, words, send, from.places.read(false, at + 4 * Wire.WORD), bytes, true)) {
                 endSend(from, send, bytes);
             }
         }
         from.freeSlot(Wire.word(at, 3));
     }
 
-    private boolean help(Partner from, long at, Operation own, Place other, boolean out) {
-        long words = from.slotAddress(Wire.word(at, 3), SLOT_BYTES);
+    private boolean help(Partner from, long words, Operation own, Place other, long bytes, boolean out) {
         if (other == null || !engine.attached.reaches(from, other, own)) {
             return false;
         }
         try {
-            return copy(words, own, other, Wire.word(at, 2), out);
+            return copy(words, own, other, bytes, out);
         } catch (FabricException e) {
             if (e.severity() != FabricException.Severity.PEER_LOST) {
                 throw e;
@@ -188,10 +187,5 @@ final class JointCopy {
         to.removeOffered(send);
         to.link.post(Wire.WRITTEN, send.other, bytes, 0);
         engine.complete(send);
-    }
-
-    private void endReceive(Partner from, Operation receive) {
-        from.link.post(Wire.MATCHED, receive.other);
-        engine.complete(receive);
     }
 }

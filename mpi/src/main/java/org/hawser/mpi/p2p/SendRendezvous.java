@@ -129,7 +129,8 @@ final class SendRendezvous {
         return true;
     }
 
-    private void end(Partner from, Operation receive) {
+    /** A receive has its message: its sender is told. */
+    void end(Partner from, Operation receive) {
         from.link.post(Wire.MATCHED, receive.other);
         engine.complete(receive);
     }

@@ -71,33 +71,27 @@ class JointCopyTest {
         P2pJob.run(JOINT, 2, (rank, p2p) -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment memory = arena.allocate(bytes, 8);
-                if (rank.number() == 0) {
+                boolean sends = rank.number() == 0;
+                if (sends) {
                     fill(memory, bytes, 1);
-                    if (receiverFirst) {
-                        rank.barrier();
-                    }
-                    Operation send = p2p.startSend(CONTEXT, 1, TAG, false, null, memory.address(), bytes, memory);
-                    if (!receiverFirst) {
-                        rank.barrier();
-                    }
-                    p2p.await(send);
-                    p2p.recycle(send);
-                } else {
-                    if (!receiverFirst) {
-                        rank.barrier();
-                    }
-                    Operation receive = p2p.startReceive(CONTEXT, 0, TAG, null, memory.address(), room, memory);
-                    if (receiverFirst) {
-                        rank.barrier();
-                    }
-                    p2p.await(receive);
-                    assertTrue(receive.failure().getMessage().contains("longer than the buffer"));
+                }
+                if (sends == receiverFirst) {
+                    rank.barrier();
+                }
+                Operation own = sends ? p2p.startSend(CONTEXT, 1, TAG, false, null, memory.address(), bytes, memory)
+                    : p2p.startReceive(CONTEXT, 0, TAG, null, memory.address(), room, memory);
+                if (sends != receiverFirst) {
+                    rank.barrier();
+                }
+                p2p.await(own);
+                if (!sends) {
+                    assertTrue(own.failure().getMessage().contains("longer than the buffer"));
                     check(memory, room, 1);
                     for (int i = room; i < bytes; i++) {
                         assertEquals(0, memory.get(ValueLayout.JAVA_BYTE, i));
                     }
-                    p2p.recycle(receive);
                 }
+                p2p.recycle(own);
             }
         });
     }
