@@ -25,7 +25,7 @@ public final class Experiments {
 
     private static final List<Experiment> FIRST = List.of(new RawExperiment(), new MessageExperiment(),
         new PutExperiment(), new GetExperiment(), new AtomicExperiment(), rate(),
-        new BarrierExperiment(), LatencyExperiment.ensemble(), WindowExperiment.bandwidth(),
+        new BarrierExperiment(), LatencyExperiment.ensemble(), FreshExperiment.ensemble(), WindowExperiment.bandwidth(),
         WindowExperiment.bothWays(), OverlapExperiment.ensemble(), new ProtocolExperiment(), new ProgressExperiment(),
         new CollectivesExperiment(), IcollExperiment.ensemble(), new VectorsExperiment(),
         new RmaLatencyExperiment(), new RmaBandwidthExperiment(), new RmaOverlapExperiment(), new RmaTargetExperiment(),

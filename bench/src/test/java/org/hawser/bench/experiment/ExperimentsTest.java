@@ -19,9 +19,9 @@ class ExperimentsTest {
     private final Series series = new Series("latency", "shm", 2, 8, Metric.LATENCY, null);
 
     @ParameterizedTest
-    @ValueSource(strings = {"latency", "bandwidth", "bibw", "rate", "overlap", "pingpong-protocols", "progress",
-        "collectives", "icoll", "vector", "rma-latency", "rma-bandwidth", "rma-overlap", "rma-target", "rma-lock",
-        "rma-fence", "rma-schedule", "rma-gups", "rma-tasks", "pgas-nas", "pgas-gups", "pgas-stream",
+    @ValueSource(strings = {"latency", "fresh", "bandwidth", "bibw", "rate", "overlap", "pingpong-protocols",
+        "progress", "collectives", "icoll", "vector", "rma-latency", "rma-bandwidth", "rma-overlap", "rma-target",
+        "rma-lock", "rma-fence", "rma-schedule", "rma-gups", "rma-tasks", "pgas-nas", "pgas-gups", "pgas-stream",
         "pgas-latency", "pgas-bandwidth", "pgas-loop", "pgas-memory", "pgas-idle", "pgas-pcj"})
     void messagesCollectivesAndWindowsAreMeasured(String name) {
         assertTrue(Experiments.all().stream().anyMatch(experiment -> experiment.name().equals(name)));

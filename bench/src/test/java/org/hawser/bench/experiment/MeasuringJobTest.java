@@ -23,7 +23,7 @@ class MeasuringJobTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"am", "put", "get", "atomic", "rate", "barrier",
-        "latency.runtime", "bandwidth.direct", "bibw.array", "rate.mpi.segment", "overlap.runtime",
+        "latency.runtime", "fresh.array", "bandwidth.direct", "bibw.array", "rate.mpi.segment", "overlap.runtime",
         "pingpong-protocols", "progress"})
     void ranksHandTheirSamplesOver(String experiment) throws IOException, InterruptedException {
         MeasuringJob job = new MeasuringJob(text -> { });

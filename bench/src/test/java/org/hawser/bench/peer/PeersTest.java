@@ -54,8 +54,8 @@ class PeersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"latency", "bandwidth", "bibw", "rate", "overlap", "collectives", "icoll", "vector",
-        "rma-latency", "rma-bandwidth", "rma-overlap", "rma-lock", "rma-fence", "rma-schedule", "rma-gups",
+    @ValueSource(strings = {"latency", "fresh", "bandwidth", "bibw", "rate", "overlap", "collectives", "icoll",
+        "vector", "rma-latency", "rma-bandwidth", "rma-overlap", "rma-lock", "rma-fence", "rma-schedule", "rma-gups",
         "rma-tasks"})
     void thereIsAProgram(String program) {
         assertTrue(MpiTools.knows(program));

@@ -104,7 +104,9 @@ final class SendRendezvous {
             source = layout == null ? from.addressOf(message.place, bytes)
                 : from.addressOf(message.place, layout, bytes);
         } catch (FabricException e) {
-            if (!engine.watch.isGone(from.rank) && engine.rank.isAlive(from.rank)) {
+            if (e.severity() == FabricException.Severity.PEER_LOST) {
+                engine.watch.hear(from.rank);
+            } else if (!engine.watch.isGone(from.rank) && engine.rank.isAlive(from.rank)) {
                 throw e;
             }
             // Its memory has gone with it: the receive waits for a sender that is lost.
