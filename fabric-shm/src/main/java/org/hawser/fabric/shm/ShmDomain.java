@@ -62,7 +62,7 @@ final class ShmDomain extends Domain {
     private final ShmSights sights;
     private final List<ShmEndpoint> connected = new CopyOnWriteArrayList<>();
     private final int laneSlots = (int) Settings.number("hawser.shm.lanes", 16, 0, ShmLayout.MAX_LANES);
-    private final int laneCapacity = Settings.powerOfTwo("hawser.shm.lane", 128 << 10, 32 << 10, 64 << 20);
+    private final int laneCapacity = Settings.powerOfTwo("hawser.shm.lane", 64 << 10, 32 << 10, 64 << 20);
     private final int mailboxCapacity = Settings.powerOfTwo("hawser.shm.mailbox", 64 << 10, 16 << 10, 64 << 20);
     private final int hotAfter = (int) Settings.number("hawser.shm.hot", 16, 1, Integer.MAX_VALUE);
     private final int maxBody = Math.min(MpscLayout.maxBody(mailboxCapacity) - ShmEndpoint.SOURCE_BYTES,
