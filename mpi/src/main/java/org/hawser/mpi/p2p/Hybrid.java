@@ -20,7 +20,8 @@ import org.hawser.platform.memory.RawWords;
  */
 final class Hybrid {
     /** A piece is long enough for a copy at full speed, and short enough that the receiver starts early. */
-    private static final long PIECE = 8 << 10;
+    private static final long LEAST_PIECE = 4 << 10;
+    private static final long PIECES = 8;
 
     private final Engine engine;
     private final List<Operation> overtaken = new ArrayList<>();
@@ -57,9 +58,10 @@ final class Hybrid {
     }
 
     private void copy(Operation send, long target) {
+        long most = Math.max(LEAST_PIECE, send.room / PIECES);
         long done = 0;
         while (done < send.room) {
-            long piece = Math.min(PIECE, send.room - done);
+            long piece = Math.min(most, send.room - done);
             send.drain(done, target + done, piece);
             done += piece;
             // Release: the piece first, then how far it goes. Pairs with the acquire in copyOut().
