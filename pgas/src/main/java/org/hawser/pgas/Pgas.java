@@ -437,8 +437,6 @@ public final class Pgas implements AutoCloseable {
     }
 
     void checkThread(int thread) {
-        if (thread < 0 || thread >= team.size()) {
-            throw new PgasException("no such thread: thread=" + thread + " threads=" + team.size());
-        }
+        team.check(thread);
     }
 }

@@ -283,7 +283,7 @@ class SharedArrayTest {
             refused("count=-1", () -> array.fill(0, -1, 0));
             refused("from=5 to=11", () -> array.forAll(5, 11, i -> { }));
             refused("offset=4", () -> array.get(0, Arena.ofAuto().allocate(8), 4, 2));
-            assertTrue(assertThrows(PgasException.class, () -> array.lengthAt(2)).getMessage().contains("thread=2"));
+            assertTrue(assertThrows(PgasException.class, () -> array.lengthAt(2)).getMessage().contains("asked=2"));
             assertTrue(assertThrows(PgasException.class, () -> pgas.ints(-1, Distribution.cyclic())).getMessage()
                 .contains("length=-1"));
             assertTrue(assertThrows(PgasException.class, () -> pgas.longs(Long.MAX_VALUE, Distribution.cyclic()))
