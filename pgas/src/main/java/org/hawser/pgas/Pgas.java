@@ -422,6 +422,10 @@ public final class Pgas implements AutoCloseable {
         return services;
     }
 
+    boolean hasEnded() {
+        return ending.hasCome();
+    }
+
     Team team() {
         return team;
     }
