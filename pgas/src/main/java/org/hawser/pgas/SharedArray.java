@@ -183,7 +183,10 @@ public abstract class SharedArray implements AutoCloseable {
             layout.block(), layout.phaseOf(index));
     }
 
-    /** Does {@code body} for each index that is near the calling thread, in order: UPC's {@code upc_forall}. */
+    /**
+     * Does {@code body} for each index that is near the calling thread, in order: UPC's {@code upc_forall}. Where every
+     * nanosecond counts, {@link #forAllPlaces} finds the elements for less.
+     */
     public final void forAll(LongConsumer body) {
         checkOpen();
         Walk.indices(layout, me, 0, myLimit, body);
@@ -193,6 +196,16 @@ public abstract class SharedArray implements AutoCloseable {
     public final void forAll(long from, long to, LongConsumer body) {
         checkRange(from, to);
         Walk.indices(layout, me, layout.before(me, from), layout.before(me, to), body);
+    }
+
+    /**
+     * Does {@code body} for the index and the place of each element that is near the calling thread, in order. An
+     * element by its place costs a comparison, which the compiler takes out of the loop, however the array is dealt
+     * out; by its index it is looked for: the fast way to touch elements one by one.
+     */
+    public final void forAllPlaces(ElementBody body) {
+        checkOpen();
+        Walk.places(layout, me, 0, myLimit, body);
     }
 
     /**
@@ -218,6 +231,12 @@ public abstract class SharedArray implements AutoCloseable {
         checkRange(from, to);
         services.workers.share(layout.before(me, from), layout.before(me, to),
             (first, last) -> Walk.indices(layout, me, first, last, body));
+    }
+
+    /** As {@link #forAllPlaces}, by several Java threads of this rank at once. */
+    public final void forAllPlacesParallel(ElementBody body) {
+        checkOpen();
+        services.workers.share(0, myLimit, (first, last) -> Walk.places(layout, me, first, last, body));
     }
 
     /** As {@link #forAllRuns}, by several Java threads of this rank at once; runs may be cut. */
