@@ -39,7 +39,7 @@ final class PgasLoopExperiment extends PgasExperiment {
 
     @Override
     public String summary() {
-        return "PGAS: the sum of 10 M near doubles by place, segment, forAllPlaces, forAll and index, beside a double[]";
+        return "PGAS: the sum of 10 M near doubles by place, segment, forAllPlaces, forAll and index; and double[]";
     }
 
     @Override
