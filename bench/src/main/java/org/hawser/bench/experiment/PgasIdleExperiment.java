@@ -43,9 +43,11 @@ final class PgasIdleExperiment extends MpiExperiment {
     private static final int JOBS = 7;
     /** Samples on either side of a job's middle. */
     private static final int SAMPLES = 15;
-    /** Runs of a kernel on either side, of which the first few are the compiler's. */
-    private static final int RUNS = 30;
-    private static final int COMPILERS_RUNS = 15;
+    /** Runs of a kernel on either side, and how many of them are the compiler's: it takes seconds, not runs. */
+    private static final int RUNS = 20;
+    private static final int COMPILERS_RUNS = 8;
+    private static final int SHORT_RUNS = 80;
+    private static final int COMPILERS_SHORT_RUNS = 45;
 
     private final List<KernelKind> kernels;
     private final List<ProblemClass> classes;
@@ -146,13 +148,15 @@ final class PgasIdleExperiment extends MpiExperiment {
         Series series = new Series(bench, campaign.plan().network().word(), ranks, 0, Metric.SECONDS, null);
         IdleCosts costs = new IdleCosts();
         int jobs = campaign.plan().roundsOr(JOBS);
+        int runs = problem == ProblemClass.S ? SHORT_RUNS : RUNS;
+        int skipped = problem == ProblemClass.S ? COMPILERS_SHORT_RUNS : COMPILERS_RUNS;
         for (int job = 0; job < 2 * jobs; job++) {
             // With, without, without, with: neither is always the later one.
             boolean without = (job + 1) / 2 % 2 == 1;
             List<NasFigures> figures = NasExperiment.runJob(NasProgram.class,
-                without ? IdleModel.none() : IdleModel.started(), campaign, kernel, problem, ranks, bench, RUNS);
-            double[] first = seconds(figures.subList(0, RUNS));
-            double[] second = seconds(figures.subList(RUNS, 2 * RUNS));
+                without ? IdleModel.none() : IdleModel.started(), campaign, kernel, problem, ranks, bench, runs);
+            double[] first = seconds(figures.subList(skipped, runs));
+            double[] second = seconds(figures.subList(runs + skipped, 2 * runs));
             Series kind = without ? series.by(WITHOUT) : series;
             campaign.add(series.by(BEFORE), first);
             campaign.add(kind, second);
@@ -164,7 +168,7 @@ final class PgasIdleExperiment extends MpiExperiment {
     }
 
     private static double[] seconds(List<NasFigures> figures) {
-        return figures.stream().skip(COMPILERS_RUNS).mapToDouble(NasFigures::seconds).toArray();
+        return figures.stream().mapToDouble(NasFigures::seconds).toArray();
     }
 
     @Override
