@@ -42,7 +42,7 @@ final class PgasIdleExperiment extends MpiExperiment {
     /** Jobs of each kind, unless others are asked for. */
     private static final int JOBS = 7;
     /** Samples on either side of a job's middle. */
-    private static final int SAMPLES = 15;
+    private static final int SAMPLES = 40;
     /** Runs of a kernel on either side, and how many of them are the compiler's: it takes seconds, not runs. */
     private static final int RUNS = 20;
     private static final int COMPILERS_RUNS = 8;
