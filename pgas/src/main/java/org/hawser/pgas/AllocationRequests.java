@@ -2,12 +2,14 @@ package org.hawser.pgas;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.hawser.fabric.FabricException;
 import org.hawser.pgas.team.Kind;
 import org.hawser.pgas.team.Team;
 import org.hawser.pgas.team.World;
@@ -32,6 +34,8 @@ final class AllocationRequests {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final int ANSWER = Long.BYTES;
     private static final int ANYBODY = -1;
+    /** The least bytes of each wish. */
+    private static final int[] LENGTHS = {6 * Long.BYTES, 3 * Long.BYTES, 3 * Long.BYTES};
     private static final String FREED_BEFORE = "freed before";
 
     private record Wish(int source, long request, long number, long secret, long bytes, long team) {
@@ -39,7 +43,8 @@ final class AllocationRequests {
 
     private final World world;
     private final Allocations allocations;
-    private final Map<Long, Team> teams = new ConcurrentHashMap<>();
+    /** No longer than the program keeps a team; then the empty reference tells that it was there. */
+    private final Map<Long, WeakReference<Team>> teams = new ConcurrentHashMap<>();
     private final Map<Long, Request> requests = new ConcurrentHashMap<>();
     private final AtomicLong last = new AtomicLong();
     /** For teams that this rank is still making. */
@@ -56,7 +61,7 @@ final class AllocationRequests {
     void know(Team team) {
         List<Wish> now = new ArrayList<>();
         synchronized (early) {
-            teams.put(team.id(), team);
+            teams.put(team.id(), new WeakReference<>(team));
             early.removeIf(wish -> wish.team() == team.id() && now.add(wish));
         }
         now.forEach(this::make);
@@ -112,7 +117,10 @@ final class AllocationRequests {
     }
 
     private void onWish(int source, MemorySegment memory, long offset, int length) {
-        long what = memory.get(LONG, offset);
+        long what = length < Long.BYTES ? -1 : memory.get(LONG, offset);
+        if (what < MAKE || what > RECLAIM || length < LENGTHS[(int) what]) {
+            throw notOurs("ALLOCATE", source, length);
+        }
         if (what == RECLAIM) {
             allocations.reclaim(memory.get(LONG, offset + 8), memory.get(LONG, offset + 16));
             return;
@@ -135,7 +143,9 @@ final class AllocationRequests {
     }
 
     private void make(Wish wish) {
-        String trouble = allocations.make(teams.get(wish.team()), wish.number(), wish.secret(), wish.bytes());
+        Team team = teams.get(wish.team()).get();
+        String trouble = team == null ? "it has left the team"
+            : allocations.make(team, wish.number(), wish.secret(), wish.bytes());
         answer(wish.source(), wish.request(), trouble.isEmpty() ? "" : "rank=" + world.rank().number() + " " + trouble);
     }
 
@@ -150,11 +160,19 @@ final class AllocationRequests {
     }
 
     private void onAnswer(int source, MemorySegment memory, long offset, int length) {
+        if (length < ANSWER) {
+            throw notOurs("ALLOCATED", source, length);
+        }
         Request request = requests.get(memory.get(LONG, offset));
         if (request != null) {
             byte[] text = memory.asSlice(offset + ANSWER, length - ANSWER).toArray(ValueLayout.JAVA_BYTE);
             request.answered(source, new String(text, StandardCharsets.UTF_8));
         }
+    }
+
+    private static FabricException notOurs(String kind, int source, int length) {
+        return new FabricException(FabricException.Severity.FATAL, "a message about memory that is none of ours: kind="
+            + kind + " source=" + source + " length=" + length);
     }
 
     /** Answers that are awaited. */

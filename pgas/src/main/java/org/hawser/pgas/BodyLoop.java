@@ -24,4 +24,11 @@ final class BodyLoop implements IndexLoop {
             body.accept(first + k * step);
         }
     }
+
+    @Override
+    public void places(long first, long step, long place, int count, ElementBody body) {
+        for (int k = 0; k < count; k++) {
+            body.accept(first + k * step, place + k);
+        }
+    }
 }

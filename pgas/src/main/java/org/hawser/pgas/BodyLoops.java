@@ -3,7 +3,6 @@ package org.hawser.pgas;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
-import java.util.function.LongConsumer;
 
 /**
  * Which loop goes with which body. A loop that calls bodies of many classes is compiled with a call in it, and what it
@@ -35,7 +34,7 @@ final class BodyLoops {
     }
 
     /** The loop for a body that is to be called {@code count} times. */
-    static IndexLoop of(LongConsumer body, long count) {
+    static IndexLoop of(Object body, long count) {
         return ALL.get(body.getClass()).after(count);
     }
 

@@ -33,9 +33,10 @@ final class CodeWriter extends ObjectOutputStream {
             out.writeObject(object);
         } catch (NotSerializableException e) {
             throw new PgasException(what + " cannot travel, it holds an object that is not serialisable: class="
-                + e.getMessage() + "; make it Serializable, or copy what is needed of it to local variables", e);
+                + e.getMessage() + " " + services.all.here()
+                + "; make it Serializable, or copy what is needed of it to local variables", e);
         } catch (IOException | RuntimeException | StackOverflowError e) {
-            throw new PgasException(what + " cannot travel: " + e, e);
+            throw new PgasException(what + " cannot travel: " + services.all.here() + ": " + e, e);
         }
         return bytes.toByteArray();
     }

@@ -27,7 +27,7 @@ public final class Collectives {
 
     /** The value of thread {@code root}, at all. */
     public long broadcast(long value, int root) {
-        checkThread(root);
+        team.check(root);
         return team.values().reduce(team.me() == root ? value : 0, Reduction.OR.onLongs());
     }
 
@@ -38,7 +38,7 @@ public final class Collectives {
 
     /** The bytes of thread {@code root}, at all; the others' argument is ignored. */
     public byte[] broadcast(byte[] bytes, int root) {
-        checkThread(root);
+        team.check(root);
         return team.exchange().broadcast(root, bytes);
     }
 
@@ -132,11 +132,5 @@ public final class Collectives {
     /** Element i of {@code target} becomes elements 0 to i of {@code source} together; both have the same layout. */
     public void prefix(SharedLongArray target, SharedLongArray source, Reduction how) {
         arrays.prefix(target, source, how);
-    }
-
-    private void checkThread(int thread) {
-        if (thread < 0 || thread >= team.size()) {
-            throw new PgasException("no such thread: thread=" + thread + " threads=" + team.size());
-        }
     }
 }

@@ -36,6 +36,7 @@ final class Ending {
 
     /** Of a view that ends with this one at the latest. */
     synchronized Ending dependant() {
+        dependants.removeIf(Ending::hasCome);
         Ending made = new Ending(null, () -> { });
         dependants.add(made);
         return made;

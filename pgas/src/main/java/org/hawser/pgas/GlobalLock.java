@@ -105,7 +105,8 @@ public final class GlobalLock implements AutoCloseable {
         }
         long busy = team.values().reduce(state.get() == FREE ? 0 : team.me() + 1L, Reduction.MAX.onLongs());
         if (busy > 0) {
-            throw refusal("the lock cannot be freed, because a thread holds it: holder=" + (busy - 1) + ";");
+            throw new PgasException("the lock cannot be freed while a thread holds it, or waits for it: holder="
+                + (busy - 1) + " " + team.here() + "; unlock it first");
         }
         services.allocations.free(area);
     }
@@ -126,6 +127,6 @@ public final class GlobalLock implements AutoCloseable {
             case TAKING -> "another Java thread of this rank waits for it";
             default -> "this thread holds it";
         };
-        return new PgasException(what + ": thread=" + team.me() + " state=" + now);
+        return new PgasException(what + ": " + team.here() + " state=" + now);
     }
 }

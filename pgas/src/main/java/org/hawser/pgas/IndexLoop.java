@@ -14,4 +14,7 @@ interface IndexLoop {
 
     /** Calls it for {@code count} indices from {@code first} on, each {@code step} behind the one before. */
     void strided(long first, long step, int count, LongConsumer body);
+
+    /** The same with places, which are neighbours from {@code place} on. */
+    void places(long first, long step, long place, int count, ElementBody body);
 }

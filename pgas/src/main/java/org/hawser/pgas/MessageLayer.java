@@ -174,9 +174,7 @@ public final class MessageLayer {
                 + " handler=" + handler);
         }
         services.troubles.check();
-        if (thread < 0 || thread >= team.size()) {
-            throw new PgasException("no such thread: thread=" + thread + " threads=" + team.size());
-        }
+        team.check(thread);
         checkHandler(handler);
         checkArguments(count);
     }
@@ -263,7 +261,7 @@ public final class MessageLayer {
         Handler takes = handlers.get(handler);
         if (takes == null) {
             services.troubles.tell(new PgasException("a message came for a handler that is not registered: handler="
-                + handler + " source=" + thread + " thread=" + team.me()
+                + handler + " source=" + thread + " " + team.here()
                 + "; register it before a barrier, and send after it"));
             return;
         }
@@ -274,7 +272,7 @@ public final class MessageLayer {
             takes.onMessage(current, words, payload(form, memory, offset, length, words.length));
         } catch (Throwable e) {
             services.troubles.tell(new PgasException("a handler has thrown: handler=" + handler + " source=" + thread
-                + " thread=" + team.me() + ": " + e, e));
+                + " " + team.here() + ": " + e + "; its message is gone, and who sent it was not told", e));
         } finally {
             current = null;
         }

@@ -422,6 +422,10 @@ public final class Pgas implements AutoCloseable {
         return services;
     }
 
+    boolean hasEnded() {
+        return ending.hasCome();
+    }
+
     Team team() {
         return team;
     }
@@ -437,8 +441,6 @@ public final class Pgas implements AutoCloseable {
     }
 
     void checkThread(int thread) {
-        if (thread < 0 || thread >= team.size()) {
-            throw new PgasException("no such thread: thread=" + thread + " threads=" + team.size());
-        }
+        team.check(thread);
     }
 }

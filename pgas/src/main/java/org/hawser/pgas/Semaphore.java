@@ -65,7 +65,7 @@ public final class Semaphore implements AutoCloseable {
 
     /** Adds {@code count} at a thread, and wakes it. What this thread put there before is in place then. */
     public void post(int thread, int count) {
-        checkThread(thread);
+        area.team().check(thread);
         checkCount(count);
         long at = area.base(thread);
         if (at == 0) {
@@ -73,8 +73,9 @@ public final class Semaphore implements AutoCloseable {
             return;
         }
         if (!Tally.add(at, count, guess(thread))) {
-            throw new PgasException("a semaphore cannot count that far: thread=" + thread + " count="
-                + Tally.count(at) + " added=" + count + " most=" + MAX);
+            throw new PgasException("a semaphore cannot count that far: owner=" + thread + " count="
+                + Tally.count(at) + " added=" + count + " most=" + MAX + " " + area.team().here()
+                + "; its owner must take before more is posted");
         }
         Reference.reachabilityFence(area);
         if (thread == me) {
@@ -174,8 +175,9 @@ public final class Semaphore implements AutoCloseable {
 
     private void checkRefused(long at) {
         if (Tally.hasRefused(at)) {
-            throw new PgasException("posts were refused, for a semaphore cannot count that far: thread=" + me
-                + " posts=" + Tally.takeRefused(at) + " count=" + Tally.count(at) + " most=" + MAX);
+            throw new PgasException("posts were refused, for a semaphore cannot count that far: posts="
+                + Tally.takeRefused(at) + " count=" + Tally.count(at) + " most=" + MAX + " " + area.team().here()
+                + "; take before more is posted");
         }
     }
 
@@ -228,12 +230,6 @@ public final class Semaphore implements AutoCloseable {
     private static void checkCount(int count) {
         if (count < 0) {
             throw new PgasException("a count cannot be negative: count=" + count);
-        }
-    }
-
-    private void checkThread(int thread) {
-        if (thread < 0 || thread >= area.team().size()) {
-            throw new PgasException("no such thread: thread=" + thread + " threads=" + area.team().size());
         }
     }
 }

@@ -62,9 +62,9 @@ final class Services {
         views = more;
     }
 
-    /** A team's view is over. */
+    /** A team's view is over, and so are those made from it. */
     synchronized void remove(Pgas view) {
-        views = Arrays.stream(views).filter(known -> known != view).toArray(Pgas[]::new);
+        views = Arrays.stream(views).filter(known -> known != view && !known.hasEnded()).toArray(Pgas[]::new);
     }
 
     /** This thread's view of a team. It may be that other threads have made it already, and this one is about to. */

@@ -165,7 +165,7 @@ public abstract class SharedArray implements AutoCloseable {
         if (region(thread) instanceof MappedRegion mapped) {
             return mapped.map().asSlice(0, layout.lengthAt(thread) << shift);
         }
-        throw new PgasException("a thread's memory cannot be mapped here: thread=" + thread + " here=" + me
+        throw new PgasException("a thread's memory cannot be mapped here: owner=" + thread + " " + here()
             + "; use get and put");
     }
 
@@ -183,7 +183,10 @@ public abstract class SharedArray implements AutoCloseable {
             layout.block(), layout.phaseOf(index));
     }
 
-    /** Does {@code body} for each index that is near the calling thread, in order: UPC's {@code upc_forall}. */
+    /**
+     * Does {@code body} for each index that is near the calling thread, in order: UPC's {@code upc_forall}. Where every
+     * nanosecond counts, {@link #forAllPlaces} finds the elements for less.
+     */
     public final void forAll(LongConsumer body) {
         checkOpen();
         Walk.indices(layout, me, 0, myLimit, body);
@@ -193,6 +196,16 @@ public abstract class SharedArray implements AutoCloseable {
     public final void forAll(long from, long to, LongConsumer body) {
         checkRange(from, to);
         Walk.indices(layout, me, layout.before(me, from), layout.before(me, to), body);
+    }
+
+    /**
+     * Does {@code body} for the index and the place of each element that is near the calling thread, in order. An
+     * element by its place costs a comparison, which the compiler takes out of the loop, however the array is dealt
+     * out; by its index it is looked for: the fast way to touch elements one by one.
+     */
+    public final void forAllPlaces(ElementBody body) {
+        checkOpen();
+        Walk.places(layout, me, 0, myLimit, body);
     }
 
     /**
@@ -218,6 +231,12 @@ public abstract class SharedArray implements AutoCloseable {
         checkRange(from, to);
         services.workers.share(layout.before(me, from), layout.before(me, to),
             (first, last) -> Walk.indices(layout, me, first, last, body));
+    }
+
+    /** As {@link #forAllPlaces}, by several Java threads of this rank at once. */
+    public final void forAllPlacesParallel(ElementBody body) {
+        checkOpen();
+        services.workers.share(0, myLimit, (first, last) -> Walk.places(layout, me, first, last, body));
     }
 
     /** As {@link #forAllRuns}, by several Java threads of this rank at once; runs may be cut. */
@@ -423,7 +442,11 @@ public abstract class SharedArray implements AutoCloseable {
             return freed();
         }
         return new IndexOutOfBoundsException("no such element of a shared array: " + what + "=" + value + " length="
-            + length + " thread=" + me);
+            + length + " " + here() + "; the first is 0");
+    }
+
+    private String here() {
+        return area.team().here();
     }
 
     final void checkOpen() {
@@ -433,20 +456,19 @@ public abstract class SharedArray implements AutoCloseable {
     }
 
     private PgasException freed() {
-        return new PgasException("a shared array was freed: array=" + this + " thread=" + me);
+        return new PgasException("a shared array was freed: array=" + this + " " + here()
+            + "; close it after its last use");
     }
 
     final void checkThread(int thread) {
-        if (thread < 0 || thread >= layout.threads()) {
-            throw new PgasException("no such thread: thread=" + thread + " threads=" + layout.threads());
-        }
+        area.team().check(thread);
     }
 
     final void checkSection(long index, long count) {
         checkOpen();
         if (index < 0 || count < 0 || index > layout.length() - count) {
             throw new IndexOutOfBoundsException("a section is not in the shared array: index=" + index + " count="
-                + count + " length=" + layout.length() + " thread=" + me);
+                + count + " length=" + layout.length() + " " + here());
         }
     }
 
@@ -455,7 +477,7 @@ public abstract class SharedArray implements AutoCloseable {
         checkSection(index, count);
         if (offset < 0 || offset > memory.byteSize() - (count << shift)) {
             throw new IndexOutOfBoundsException("a section is not in the memory given: offset=" + offset + " bytes="
-                + (count << shift) + " memory=" + memory.byteSize() + " thread=" + me);
+                + (count << shift) + " memory=" + memory.byteSize() + " " + here());
         }
     }
 
@@ -463,7 +485,7 @@ public abstract class SharedArray implements AutoCloseable {
         checkSection(index, count);
         if (at < 0 || at > arrayLength - count) {
             throw new IndexOutOfBoundsException("a section is not in the array given: at=" + at + " count=" + count
-                + " length=" + arrayLength + " thread=" + me);
+                + " length=" + arrayLength + " " + here());
         }
     }
 
@@ -490,7 +512,7 @@ public abstract class SharedArray implements AutoCloseable {
         long bytes = Math.multiplyExact(box.cells(), 1L << shift);
         if (offset < 0 || offset > room - bytes) {
             throw new IndexOutOfBoundsException("a box is not in the memory given: box=" + box + " at="
-                + offset / unit + " needs=" + bytes / unit + " length=" + room / unit + " thread=" + me);
+                + offset / unit + " needs=" + bytes / unit + " length=" + room / unit + " " + here());
         }
     }
 
@@ -498,7 +520,7 @@ public abstract class SharedArray implements AutoCloseable {
         checkOpen();
         if (from < 0 || from > to || to > layout.length()) {
             throw new IndexOutOfBoundsException("not a range of the shared array: from=" + from + " to=" + to
-                + " length=" + layout.length() + " thread=" + me);
+                + " length=" + layout.length() + " " + here());
         }
     }
 }

@@ -34,6 +34,19 @@ final class Walk {
         }
     }
 
+    /** Index and place of each element at places from {@code from} to before {@code to}. */
+    static void places(BlockCyclic layout, int thread, long from, long to, ElementBody body) {
+        IndexLoop loop = BodyLoops.of(body, to - from);
+        if (layout.run() > 1) {
+            runs(layout, thread, from, to, (index, place, count) -> loop.places(index, 1, place, count, body));
+            return;
+        }
+        for (long first = from; first < to; first += LONGEST) {
+            int count = (int) Math.min(LONGEST, to - first);
+            loop.places(layout.indexOf(thread, first), layout.threads(), first, count, body);
+        }
+    }
+
     /** Each run of neighbours among the elements at places from {@code from} to before {@code to}. */
     static void runs(BlockCyclic layout, int thread, long from, long to, RunBody body) {
         if (from >= to) {

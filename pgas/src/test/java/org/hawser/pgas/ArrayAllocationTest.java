@@ -40,6 +40,9 @@ class ArrayAllocationTest {
             LongConsumer body = i -> array.put(i, i);
             long bytes = leastOf(() -> array.forAll(body));
             assertTrue(bytes < 200, "bytes=" + bytes);
+            ElementBody near = (index, place) -> array.putLocal(place, index);
+            bytes = leastOf(() -> array.forAllPlaces(near));
+            assertTrue(bytes < 200, "bytes=" + bytes);
             bytes = leastOf(() -> array.fill(0, LENGTH, 1));
             assertTrue(bytes < 200, "bytes=" + bytes);
             pgas.barrier();

@@ -32,6 +32,9 @@ class BodyLoopsTest {
         loop.neighbours(5, 3, one);
         assertEquals(5 + 6 + 7, sum);
         sum = 0;
+        loop.places(5, 4, 100, 3, (index, place) -> sum += index * place);
+        assertEquals(5 * 100 + 9 * 101 + 13 * 102, sum);
+        sum = 0;
         loop.strided(Integer.MAX_VALUE, 10, 3, one);
         assertEquals(3L * Integer.MAX_VALUE + 30, sum);
         sum = 0;

@@ -168,10 +168,19 @@ class SharedArrayTest {
                 });
                 assertEquals(own, met);
                 met.clear();
+                array.forAllPlaces((index, place) -> {
+                    assertEquals(index, array.indexOf(place));
+                    met.add(index);
+                });
+                assertEquals(own, met);
+                met.clear();
                 array.forAll(9, 31, met::add);
                 assertEquals(own.stream().filter(i -> i >= 9 && i < 31).toList(), met);
                 AtomicLong sum = new AtomicLong();
                 array.forAllParallel(i -> sum.addAndGet(i * i));
+                assertEquals(own.stream().mapToLong(i -> i * i).sum(), sum.get());
+                sum.set(0);
+                array.forAllPlacesParallel((index, place) -> sum.addAndGet(array.indexOf(place) * index));
                 assertEquals(own.stream().mapToLong(i -> i * i).sum(), sum.get());
                 array.close();
             }
@@ -283,7 +292,7 @@ class SharedArrayTest {
             refused("count=-1", () -> array.fill(0, -1, 0));
             refused("from=5 to=11", () -> array.forAll(5, 11, i -> { }));
             refused("offset=4", () -> array.get(0, Arena.ofAuto().allocate(8), 4, 2));
-            assertTrue(assertThrows(PgasException.class, () -> array.lengthAt(2)).getMessage().contains("thread=2"));
+            assertTrue(assertThrows(PgasException.class, () -> array.lengthAt(2)).getMessage().contains("asked=2"));
             assertTrue(assertThrows(PgasException.class, () -> pgas.ints(-1, Distribution.cyclic())).getMessage()
                 .contains("length=-1"));
             assertTrue(assertThrows(PgasException.class, () -> pgas.longs(Long.MAX_VALUE, Distribution.cyclic()))
@@ -303,7 +312,8 @@ class SharedArrayTest {
             List<Runnable> uses = List.of(() -> array.get(0), () -> array.put(0, 1), () -> array.getLocal(0),
                 () -> array.local(), () -> array.forAll(i -> { }), () -> array.fill(0, 1, 1),
                 () -> array.get(0, new int[1], 0, 1), () -> array.putStrict(0, 1), () -> array.pointer(0),
-                () -> array.forAllParallel(i -> { }));
+                () -> array.forAllParallel(i -> { }), () -> array.forAllPlaces((index, place) -> { }),
+                () -> array.forAllPlacesParallel((index, place) -> { }));
             for (Runnable use : uses) {
                 assertTrue(assertThrows(PgasException.class, use::run).getMessage().contains("was freed"));
             }

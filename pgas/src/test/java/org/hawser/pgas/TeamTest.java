@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.hawser.pgas.team.Team;
@@ -98,5 +99,29 @@ class TeamTest {
             assertThrows(PgasException.class, () -> team.memget(null, null));
             pgas.barrier();
         });
+    }
+
+    @Test
+    void aTeamThatHasEndedIsKeptByNobody() {
+        PgasJob.run(2, pgas -> {
+            WeakReference<Team> ended = new WeakReference<>(usedOnce(pgas));
+            for (int i = 0; ended.get() != null; i++) {
+                assertTrue(i < 100, "the team is still there");
+                System.gc();
+                Thread.sleep(10);
+            }
+            pgas.barrier();
+        });
+    }
+
+    private static Team usedOnce(Pgas pgas) {
+        try (Pgas team = pgas.split(0, 0)) {
+            team.split(0, 0).barrier(5);
+            if (team.myThread() == 0) {
+                team.free(team.globalAlloc(4, 8));
+            }
+            team.barrier();
+            return team.team();
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.hawser.fabric.FabricException;
 import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.wireup.Host;
 
 /**
  * The one rank that the programming models of a program stand on together: the first that comes joins the job, the last
@@ -46,7 +47,8 @@ public final class SharedRank implements AutoCloseable {
         synchronized (seat) {
             if (seat.vacated != null) {
                 throw FabricException.refused(model + " cannot start: this rank has left its job, with the end of "
-                    + seat.vacated + "; start all models before the last one ends: rank=" + job.rank());
+                    + seat.vacated + ": rank=" + job.rank() + " host=" + Host.name()
+                    + "; start all models before the last one ends");
             }
             if (seat.rank == null) {
                 seat.rank = Rank.joinOpenly();

@@ -115,7 +115,8 @@ public final class PgasPrograms {
             Pgas.start();
             throw new AssertionError("started after the rank had left its job");
         } catch (PgasException e) {
-            check(e.getMessage().contains("has left its job"), e.getMessage());
+            check(e.getMessage().contains("has left its job, with the end of MPI: rank=") && e.getMessage().contains(
+                " host="), e.getMessage());
         }
     }
 

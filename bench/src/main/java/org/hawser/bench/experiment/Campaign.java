@@ -142,6 +142,13 @@ public final class Campaign {
         }
     }
 
+    /** Runs one job of a contestant; returns its samples, which are among all others as well. */
+    List<Sample> runJob(Contestant contestant, int ranks, int rounds) throws IOException, InterruptedException {
+        int before = samples.size();
+        run(contestant, ranks, rounds);
+        return List.copyOf(samples.subList(before, samples.size()));
+    }
+
     private void run(Contestant contestant, int ranks, int rounds) throws IOException, InterruptedException {
         String name = contestant.experiment().name();
         String who = contestant.name() == null ? "" : ", " + contestant.name();

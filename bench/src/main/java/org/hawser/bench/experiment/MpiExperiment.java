@@ -4,7 +4,6 @@ import java.util.List;
 import mpi.Comm;
 import mpi.MPI;
 import mpi.MPIException;
-import org.hawser.bench.lab.IdleModel;
 import org.hawser.bench.lab.Lab;
 import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Operation;
@@ -44,9 +43,7 @@ abstract class MpiExperiment extends RankExperiment {
     final void main(Task task) {
         try {
             MPI.Init(new String[0]);
-            try (IdleModel _ = IdleModel.open()) {
-                measure(Environment.rank(), task);
-            }
+            measure(Environment.rank(), task);
             MPI.Finalize();
         } catch (MPIException e) {
             throw failed(e);

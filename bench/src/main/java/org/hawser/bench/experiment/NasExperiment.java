@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
+import org.hawser.bench.lab.IdleModel;
 import org.hawser.bench.lab.Series;
 import org.hawser.bench.nas.KernelKind;
 import org.hawser.bench.nas.NasFigures;
@@ -100,15 +101,15 @@ final class NasExperiment implements Experiment {
     /** The same with a program that takes the same arguments. */
     static List<NasFigures> runJob(Class<?> program, Campaign campaign, KernelKind kernel, ProblemClass size,
                                    int ranks, String bench, String... ways) throws IOException, InterruptedException {
-        return runJob(program, Map.of(), campaign, kernel, size, ranks, bench, ways);
+        int rounds = 1 + Math.min(campaign.plan().roundsOr(ROUNDS), MOST_ROUNDS);
+        return runJob(program, Map.of(), campaign, kernel, size, ranks, bench, rounds, ways);
     }
 
-    /** The same with settings of its own. */
+    /** The same with settings of its own, each way {@code rounds} times; twice that beside an {@link IdleModel}. */
     static List<NasFigures> runJob(Class<?> program, Map<String, String> settings, Campaign campaign,
-                                   KernelKind kernel, ProblemClass size, int ranks, String bench, String... ways)
-            throws IOException, InterruptedException {
-        int rounds = 1 + Math.min(campaign.plan().roundsOr(ROUNDS), MOST_ROUNDS);
-        int runs = rounds * Math.max(1, ways.length);
+                                   KernelKind kernel, ProblemClass size, int ranks, String bench, int rounds,
+                                   String... ways) throws IOException, InterruptedException {
+        int runs = rounds * Math.max(1, ways.length) * (IdleModel.isIn(settings) ? 2 : 1);
         String what = bench + ", " + ranks + (ranks == 1 ? " rank" : " ranks");
         campaign.progress(what);
         List<NasFigures> figures = new ArrayList<>();
@@ -116,6 +117,10 @@ final class NasExperiment implements Experiment {
             Arrays.stream(ways)).toArray(String[]::new);
         JobSpec.Builder job = JobSpec.of(ranks, program.getName());
         settings.forEach(job::environment);
+        if (IdleModel.isIn(settings)) {
+            // Whether a rank slept when a message came is chance, and worth more than what is looked for.
+            job.progress("poll");
+        }
         JobSpec spec = campaign.plan().place(job, ranks).args(arguments)
             .classPath(List.of(MeasuringJob.ownClasses()))
             .threads(campaign.plan().threads()).output((rank, error, line) ->

@@ -2,8 +2,8 @@ package org.hawser.bench.experiment;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import mpi.Comm;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
@@ -19,8 +19,10 @@ import org.hawser.bench.report.NasTable;
 import org.hawser.bench.report.SideBySide;
 
 /**
- * What MPI pays for PGAS that is there and does nothing: latency, bandwidth and NAS kernels in jobs that have started
- * it, in turns with jobs that have not even loaded it (the peer {@code without}).
+ * What MPI pays for PGAS that is there and does nothing: latency, bandwidth and NAS kernels in jobs that start it in
+ * their middle, in turns with jobs that never load it (the peer {@code without}). Both kinds measure the same before
+ * the middle (the peer {@code before}) and after it, on the same memory; what is compared is how much longer it takes
+ * after than before, in the one kind of job and in the other ({@link IdleCosts}).
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
@@ -35,9 +37,17 @@ final class PgasIdleExperiment extends MpiExperiment {
     private static final List<String> WORDS = List.of(LATENCY, BANDWIDTH, NAS);
     private static final List<Long> LATENCY_SIZES = List.of(8L, 1L << 10, 64L << 10);
     private static final List<Long> BANDWIDTH_SIZES = List.of(64L << 10, 1L << 20);
-    private static final int ROUNDS = 70;
-    /** Two jobs of one kind differ by more than what is looked for, so there are many. */
-    private static final int TURNS = 7;
+    /** What was measured before the middle. */
+    private static final String BEFORE = "before";
+    /** Jobs of each kind, unless others are asked for. */
+    private static final int JOBS = 7;
+    /** Samples on either side of a job's middle. */
+    private static final int SAMPLES = 40;
+    /** Runs of a kernel on either side, and how many of them are the compiler's: it takes seconds, not runs. */
+    private static final int RUNS = 20;
+    private static final int COMPILERS_RUNS = 8;
+    private static final int SHORT_RUNS = 80;
+    private static final int COMPILERS_SHORT_RUNS = 45;
 
     private final List<KernelKind> kernels;
     private final List<ProblemClass> classes;
@@ -58,15 +68,8 @@ final class PgasIdleExperiment extends MpiExperiment {
         return "MPI latency, bandwidth and NAS kernels with PGAS started and idle, against MPI alone";
     }
 
-    @Override
-    int rounds() {
-        return ROUNDS;
-    }
-
-    @Override
-    int turns(int ranks) {
-        return TURNS;
-    }
+    /** After the middle. */
+    private List<Measurement> after = List.of();
 
     @Override
     List<String> cases(Plan plan, int ranks) {
@@ -85,7 +88,17 @@ final class PgasIdleExperiment extends MpiExperiment {
             lab.task().sizesOr(BANDWIDTH_SIZES).forEach(size -> all.add(WindowExperiment.stream(lab, world,
                 BufferKind.RUNTIME, NAME + "." + BANDWIDTH, size)));
         }
-        return all;
+        after = all;
+        return all.stream().<Measurement>map(Before::new).toList();
+    }
+
+    /** The middle, and what comes after it. */
+    @Override
+    void conclude(Lab lab) {
+        try (IdleModel model = new IdleModel()) {
+            model.begin();
+            lab.run(after);
+        }
     }
 
     @Override
@@ -94,13 +107,26 @@ final class PgasIdleExperiment extends MpiExperiment {
         for (int ranks : campaign.plan().ranksOr(ranks())) {
             List<String> cases = cases(campaign.plan(), ranks);
             if (cases.contains(LATENCY) || cases.contains(BANDWIDTH)) {
-                campaign.measure(List.of(new Contestant(this, null, IdleModel.started()),
-                    new Contestant(this, WITHOUT, Map.of())), ranks);
+                runMessages(campaign, ranks);
             }
             if (cases.contains(NAS)) {
                 runKernels(campaign, ranks);
             }
         }
+    }
+
+    private void runMessages(Campaign campaign, int ranks) throws IOException, InterruptedException {
+        IdleCosts costs = new IdleCosts();
+        List<Contestant> kinds = new ArrayList<>(List.of(new Contestant(this, null, IdleModel.started()),
+            new Contestant(this, WITHOUT, IdleModel.none())));
+        for (int job = 0; job < campaign.plan().roundsOr(JOBS); job++) {
+            for (Contestant kind : kinds) {
+                costs.take(campaign.runJob(kind, ranks, SAMPLES), BEFORE, kind.name());
+            }
+            // Whoever came second comes first next: neither is always the later one.
+            Collections.reverse(kinds);
+        }
+        costs.addTo(campaign);
     }
 
     private void runKernels(Campaign campaign, int ranks) throws IOException, InterruptedException {
@@ -120,21 +146,29 @@ final class PgasIdleExperiment extends MpiExperiment {
             throws IOException, InterruptedException {
         String bench = NAME + "." + kernel.word() + "." + problem;
         Series series = new Series(bench, campaign.plan().network().word(), ranks, 0, Metric.SECONDS, null);
-        int turns = Math.min(TURNS, campaign.plan().roundsOr(TURNS));
-        for (int turn = 0; turn < turns; turn++) {
-            List<NasFigures> with = NasExperiment.runJob(NasProgram.class, IdleModel.started(), campaign, kernel,
-                problem, ranks, bench);
-            List<NasFigures> alone = NasExperiment.runJob(campaign, kernel, problem, ranks, bench);
-            campaign.add(series, seconds(with));
-            campaign.add(series.by(WITHOUT), seconds(alone));
+        IdleCosts costs = new IdleCosts();
+        int jobs = campaign.plan().roundsOr(JOBS);
+        int runs = problem == ProblemClass.S ? SHORT_RUNS : RUNS;
+        int skipped = problem == ProblemClass.S ? COMPILERS_SHORT_RUNS : COMPILERS_RUNS;
+        for (int job = 0; job < 2 * jobs; job++) {
+            // With, without, without, with: neither is always the later one.
+            boolean without = (job + 1) / 2 % 2 == 1;
+            List<NasFigures> figures = NasExperiment.runJob(NasProgram.class,
+                without ? IdleModel.none() : IdleModel.started(), campaign, kernel, problem, ranks, bench, runs);
+            double[] first = seconds(figures.subList(skipped, runs));
+            double[] second = seconds(figures.subList(runs + skipped, 2 * runs));
+            Series kind = without ? series.by(WITHOUT) : series;
+            campaign.add(series.by(BEFORE), first);
+            campaign.add(kind, second);
             campaign.add(series.as(Metric.FRACTION).of(bench + NasTable.VERIFIED),
-                with.stream().allMatch(NasFigures::verified) && alone.stream().allMatch(NasFigures::verified) ? 1 : 0);
+                figures.stream().allMatch(NasFigures::verified) ? 1 : 0);
+            costs.add(kind, IdleCosts.median(first), IdleCosts.median(second));
         }
+        costs.addTo(campaign);
     }
 
-    /** The first run is the compiler's. */
     private static double[] seconds(List<NasFigures> figures) {
-        return figures.stream().skip(1).mapToDouble(NasFigures::seconds).toArray();
+        return figures.stream().mapToDouble(NasFigures::seconds).toArray();
     }
 
     @Override
@@ -145,5 +179,18 @@ final class PgasIdleExperiment extends MpiExperiment {
     @Override
     public boolean isRight(List<BenchRecord> records) {
         return NasTable.isVerified(records);
+    }
+
+    /** A measurement before the middle. */
+    private record Before(Measurement of) implements Measurement {
+        @Override
+        public List<Series> series() {
+            return of.series().stream().map(series -> series.by(BEFORE)).toList();
+        }
+
+        @Override
+        public double[] sample(int count) {
+            return of.sample(count);
+        }
     }
 }

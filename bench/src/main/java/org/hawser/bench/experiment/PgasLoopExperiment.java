@@ -25,7 +25,11 @@ final class PgasLoopExperiment extends PgasExperiment {
     private static final String LOCAL = "get-local";
     private static final String SEGMENT = "segment";
     private static final String FOR_ALL = "for-all";
+    private static final String PLACES = "places";
+    private static final String PLACES_BLOCKS = "places-blocks";
+    private static final String PLACES_CYCLIC = "places-cyclic";
     private static final String GET = "get";
+    private static final int BLOCK = 1000;
     private static final String ARRAY = "double[]";
 
     @Override
@@ -35,12 +39,12 @@ final class PgasLoopExperiment extends PgasExperiment {
 
     @Override
     public String summary() {
-        return "PGAS: the sum of 10 M near doubles by getLocal, local(), forAll and get, beside a double[]";
+        return "PGAS: the sum of 10 M near doubles by place, segment, forAllPlaces, forAll and index; and double[]";
     }
 
     @Override
     List<String> words() {
-        return List.of(LOCAL, SEGMENT, FOR_ALL, GET);
+        return List.of(LOCAL, SEGMENT, PLACES, PLACES_BLOCKS, PLACES_CYCLIC, FOR_ALL, GET);
     }
 
     @Override
@@ -53,20 +57,42 @@ final class PgasLoopExperiment extends PgasExperiment {
         List<Measurement> all = new ArrayList<>();
         for (long size : lab.task().sizesOr(SIZES)) {
             int length = (int) (size / Double.BYTES);
-            SharedDoubleArray shared = pgas.doubles((long) length * pgas.threads(), Distribution.even());
             double[] plain = new double[lab.leads() ? length : 0];
             for (int i = 0; i < plain.length; i++) {
                 plain[i] = 1.0 / (1 + i);
-                shared.putLocal(i, plain[i]);
             }
-            pgas.barrier();
             double expected = sum(plain);
+            SharedDoubleArray shared = filled(pgas, plain, length, Distribution.even());
             add(all, lab, LOCAL, size, plain, expected, () -> sumOfLocal(shared));
             add(all, lab, SEGMENT, size, plain, expected, () -> sum(shared.local()));
+            add(all, lab, PLACES, size, plain, expected, () -> sumByPlaces(shared));
+            addPlaces(all, lab, pgas, PLACES_BLOCKS, size, plain, expected, Distribution.blocks(BLOCK));
+            addPlaces(all, lab, pgas, PLACES_CYCLIC, size, plain, expected, Distribution.cyclic());
             add(all, lab, FOR_ALL, size, plain, expected, () -> sumForAll(shared));
             add(all, lab, GET, size, plain, expected, () -> sumOfGets(shared, pgas.myThread() * (long) length));
         }
         return all;
+    }
+
+    /** Collective: an array whose elements near thread 0 are those of {@code plain}, in their order. */
+    private static SharedDoubleArray filled(Pgas pgas, double[] plain, int length, Distribution distribution) {
+        SharedDoubleArray shared = pgas.doubles((long) length * pgas.threads(), distribution);
+        for (int i = 0; i < plain.length; i++) {
+            shared.putLocal(i, plain[i]);
+        }
+        pgas.barrier();
+        return shared;
+    }
+
+    /** The same loop over an array that is dealt out otherwise. */
+    private void addPlaces(List<Measurement> all, Lab lab, Pgas pgas, String word, long size, double[] plain,
+                           double expected, Distribution distribution) {
+        if (lab.task().has(word)) {
+            // Whole blocks, as many at each thread; what is too much is 0.
+            int length = Math.ceilDiv((int) (size / Double.BYTES), BLOCK) * BLOCK;
+            SharedDoubleArray shared = filled(pgas, plain, length, distribution);
+            add(all, lab, word, size, plain, expected, () -> sumByPlaces(shared));
+        }
     }
 
     private void add(List<Measurement> all, Lab lab, String word, long size, double[] plain, double expected,
@@ -113,6 +139,12 @@ final class PgasLoopExperiment extends PgasExperiment {
             sum += local.getAtIndex(ValueLayout.JAVA_DOUBLE, i);
         }
         return sum;
+    }
+
+    private static double sumByPlaces(SharedDoubleArray shared) {
+        Total total = new Total();
+        shared.forAllPlaces((index, place) -> total.sum += shared.getLocal(place));
+        return total.sum;
     }
 
     private static double sumForAll(SharedDoubleArray shared) {

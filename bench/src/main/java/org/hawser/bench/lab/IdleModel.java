@@ -4,30 +4,43 @@ import java.util.Map;
 import org.hawser.pgas.Pgas;
 
 /**
- * A second programming model that stands beside the one that is measured and does nothing: what it costs to have it.
- * Whether it does is a setting of the job.
+ * A second programming model that begins in the middle of a job, stands beside the one that is measured and does
+ * nothing: what it costs to have it. Whether it does, or nothing happens in the middle, is a setting of the job.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
 public final class IdleModel implements AutoCloseable {
     private static final String SETTING = "HAWSER_BENCH_IDLE";
     private static final String PGAS = "pgas";
+    private static final String NONE = "none";
 
-    /** Null when there is none. */
-    private final Pgas pgas;
+    /** Null before it begins, and when there is none. */
+    private Pgas pgas;
 
-    private IdleModel(Pgas pgas) {
-        this.pgas = pgas;
+    /** Of this job; nothing of it is loaded yet. */
+    public IdleModel() {
     }
 
-    /** The settings of a job in which PGAS is started and idle. */
+    /** The settings of a job in which PGAS begins in the middle. */
     public static Map<String, String> started() {
         return Map.of(SETTING, PGAS);
     }
 
+    /** The settings of a job that goes on after the middle as before. */
+    public static Map<String, String> none() {
+        return Map.of(SETTING, NONE);
+    }
+
+    /** True for the settings of a job that is measured before the middle and after it. */
+    public static boolean isIn(Map<String, String> settings) {
+        return settings.containsKey(SETTING);
+    }
+
     /** Starts what the settings ask for, mostly nothing; collective. */
-    public static IdleModel open() {
-        return new IdleModel(PGAS.equals(System.getenv(SETTING)) ? Pgas.start() : null);
+    public void begin() {
+        if (PGAS.equals(System.getenv(SETTING))) {
+            pgas = Pgas.start();
+        }
     }
 
     /** Ends it; collective. */

@@ -64,7 +64,7 @@ class PgasExperimentTest {
     @CsvSource({"pgas-latency, 8, false, put get put-implicit element-get element-put cyclic-get cyclic-put signal",
         "pgas-latency, 8, true, message am fetch-add compare-swap lock lock-contended",
         "pgas-bandwidth, 65536, false, put get",
-        "pgas-loop, 8000, true, get-local segment for-all get",
+        "pgas-loop, 8000, true, get-local segment places places-blocks places-cyclic for-all get",
         "pgas-pcj, 64, true, put get reduce alltoall",
         "pgas-gups, 8192, true, atomic atomic.errors buckets buckets.errors at at.errors",
         "pgas-stream, 8192, true, segment segment.errors for-all for-all.errors"})

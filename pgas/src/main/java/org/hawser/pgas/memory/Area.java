@@ -120,7 +120,7 @@ public final class Area {
     public void checkBounds(int thread, long offset, long length) {
         if ((offset | length) < 0 || offset > bytes - length) {
             throw new PgasException("access outside shared memory: thread=" + thread + " offset=" + offset + " length="
-                + length + " in " + this);
+                + length + " in " + this + "; asked for by " + team.here());
         }
     }
 
@@ -160,7 +160,8 @@ public final class Area {
 
     private synchronized Page open(int thread) {
         if (closed) {
-            throw new PgasException("shared memory was freed: " + this);
+            throw new PgasException("shared memory was freed: " + this + " " + team.here()
+                + "; free it after its last use");
         }
         int index = thread >>> PAGE_BITS;
         Page known = pages.get(index);

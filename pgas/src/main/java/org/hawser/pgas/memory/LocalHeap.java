@@ -83,6 +83,11 @@ final class LocalHeap {
             return;
         }
         long from = start - Block.HEADER;
+        long end = own.region().memory().byteSize();
+        if (from < 0 || start >= end || (start & Block.HEADER - 1) != 0
+                || RawWords.getAcquire(own.extent().base() + from) != 0) {
+            return;
+        }
         long bytes = RawWords.getLong(own.extent().base() + from + Block.LENGTH);
         long to = start + (Math.max(bytes, 1) + Block.HEADER - 1 & -Block.HEADER);
         Map.Entry<Long, Long> before = own.rooms().floorEntry(from);

@@ -105,7 +105,8 @@ public final class SplitBarrier implements Awaitable {
         checkLost();
         between = false;
         if (trouble != null) {
-            throw new PgasException(trouble + ": thread=" + team.me() + " barrier=" + notified);
+            throw new PgasException(trouble + ": barrier=" + notified + " " + team.here()
+                + "; all give the same value, or none");
         }
     }
 
@@ -130,7 +131,7 @@ public final class SplitBarrier implements Awaitable {
     /** Refuses a call between the two halves. */
     public void refuseBetween(String what) {
         if (between) {
-            throw new PgasException(what + ": thread=" + team.me() + " barrier=" + notified);
+            throw new PgasException(what + ": barrier=" + notified + " " + team.here());
         }
     }
 

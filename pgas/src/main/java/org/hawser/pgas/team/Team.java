@@ -2,7 +2,9 @@ package org.hawser.pgas.team;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.hawser.pgas.PgasException;
 import org.hawser.runtime.Rank;
+import org.hawser.runtime.wireup.Host;
 
 /**
  * Ranks that work together, numbered from 0 as threads of the model. A team of all ranks in their order keeps no table.
@@ -129,6 +131,19 @@ public final class Team {
     /** The rank that is thread {@code thread}. */
     public int rankOf(int thread) {
         return ranks == null ? thread : ranks[thread];
+    }
+
+    /** Refuses a number that no thread has. */
+    public void check(int thread) {
+        if (thread < 0 || thread >= size) {
+            throw new PgasException("no such thread: asked=" + thread + " threads=" + size + " " + here()
+                + "; they are numbered from 0");
+        }
+    }
+
+    /** Where this is, for the text of a refusal. */
+    public String here() {
+        return "thread=" + me + " rank=" + world.rank().number() + " host=" + Host.name();
     }
 
     /** Which thread a rank is; -1 for a rank outside. */

@@ -11,12 +11,12 @@ import java.nio.file.Path;
  *
  * <p><b>Threads:</b> stateless.
  */
-final class Host {
+public final class Host {
     private Host() {
     }
 
     /** From the kernel where it tells, since a name server may take its time. */
-    static String name() {
+    public static String name() {
         try {
             return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
         } catch (IOException e) {

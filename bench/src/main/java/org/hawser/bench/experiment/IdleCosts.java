@@ -1,0 +1,63 @@
+package org.hawser.bench.experiment;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.hawser.bench.Metric;
+import org.hawser.bench.lab.Sample;
+import org.hawser.bench.lab.Series;
+
+/**
+ * What a job pays for something that begins in its middle: how much longer the same takes after it than before, one
+ * figure of each job. Jobs differ from each other, by where their memory lies and how they were compiled, by more than
+ * what is looked for; a job differs less from itself.
+ *
+ * <p><b>Threads:</b> the command's main thread.
+ */
+final class IdleCosts {
+    /** What a cost is a figure of, behind its bench. */
+    static final String SUFFIX = ".cost";
+
+    /** By series, ours and the other's. */
+    private final Map<Series, List<Double>> costs = new LinkedHashMap<>();
+
+    /** Takes the samples of a job: {@code before} is the peer of those before the middle, {@code after} of the rest. */
+    void take(List<Sample> samples, String before, String after) {
+        samples.stream().map(Sample::series).filter(series -> before.equals(series.peer())).distinct().forEach(series ->
+            add(series.by(after), median(samples, series::equals), median(samples, series.by(after)::equals)));
+    }
+
+    /** Adds the cost of a job, from figures of a series before the middle and after it. */
+    void add(Series series, double before, double after) {
+        Series cost = series.as(Metric.FRACTION).of(series.bench() + SUFFIX);
+        double value = series.metric() == Metric.BANDWIDTH ? before / after : after / before;
+        if (Double.isFinite(value)) {
+            costs.computeIfAbsent(cost, key -> new ArrayList<>()).add(value);
+        }
+    }
+
+    /** Hands all over, as seen in one place: the two sides of a comparison within a job were mostly in the same. */
+    void addTo(Campaign campaign) throws IOException, InterruptedException {
+        for (Map.Entry<Series, List<Double>> one : costs.entrySet()) {
+            campaign.add(one.getKey(), one.getValue().stream().mapToDouble(Double::doubleValue).toArray());
+        }
+    }
+
+    private static double median(List<Sample> samples, Predicate<Series> which) {
+        return median(samples.stream().filter(sample -> which.test(sample.series())).mapToDouble(Sample::value)
+            .toArray());
+    }
+
+    /** The middle one, or NaN of none. */
+    static double median(double... values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int half = sorted.length / 2;
+        return sorted.length == 0 ? Double.NaN
+            : sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+}
