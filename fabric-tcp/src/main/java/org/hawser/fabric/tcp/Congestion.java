@@ -2,6 +2,7 @@ package org.hawser.fabric.tcp;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ final class Congestion {
     private static final String SETTING = "hawser.tcp.congestion";
     private static final String AUTO = "auto";
     private static final String SYSTEM = "system";
+    private static final String PACED = "bbr";
     private static final String UNPACED = "reno";
     private static final Path SYSTEM_CHOICE = Path.of("/proc/sys/net/ipv4/tcp_congestion_control");
     private static final File DESCRIPTORS = new File("/proc/self/fd");
@@ -34,15 +36,12 @@ final class Congestion {
     /** Has a new connection use what is wanted for it. */
     void choose(SocketChannel channel) {
         try {
-            if (wanted.equals(SYSTEM) || !(channel.getLocalAddress() instanceof InetSocketAddress local)
+            if (!(channel.getLocalAddress() instanceof InetSocketAddress local)
                     || !(channel.getRemoteAddress() instanceof InetSocketAddress peer)) {
                 return;
             }
-            boolean auto = wanted.equals(AUTO);
-            if (auto && (!local.getAddress().equals(peer.getAddress()) || !Libc.available() || !isPaced())) {
-                return;
-            }
-            if (!set(local, peer, auto ? UNPACED : wanted) && !auto) {
+            String name = choice(local.getAddress(), peer.getAddress(), systemChoice());
+            if (name != null && !set(local, peer, name) && !wanted.equals(AUTO)) {
                 Notices.once("connections avoid congestion as the system has it: " + SETTING + "=" + wanted
                     + " cannot be set");
             }
@@ -52,8 +51,17 @@ final class Congestion {
         }
     }
 
-    private static boolean isPaced() throws IOException {
-        return Files.exists(SYSTEM_CHOICE) && Files.readString(SYSTEM_CHOICE).startsWith("bbr");
+    /** The way for a connection between two addresses; null where the system's own stays, which is {@code system}. */
+    String choice(InetAddress local, InetAddress peer, String system) {
+        return switch (wanted) {
+            case SYSTEM -> null;
+            case AUTO -> local.equals(peer) && system.startsWith(PACED) ? UNPACED : null;
+            default -> wanted;
+        };
+    }
+
+    private static String systemChoice() throws IOException {
+        return Files.exists(SYSTEM_CHOICE) ? Files.readString(SYSTEM_CHOICE).trim() : "";
     }
 
     private static boolean set(InetSocketAddress local, InetSocketAddress peer, String name) {
