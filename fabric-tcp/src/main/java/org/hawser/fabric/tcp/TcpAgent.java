@@ -216,6 +216,7 @@ final class TcpAgent implements Runnable, Admissions {
         }
         tendDials();
         liveness.look();
+        domain.askIfWaiting();
         untilGate = gate.tend();
         int polls = domain.polls();
         boolean polled = polls != seenPolls && !domain.isAsleep();

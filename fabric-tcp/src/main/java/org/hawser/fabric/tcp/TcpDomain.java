@@ -266,6 +266,13 @@ final class TcpDomain extends Domain {
         }
     }
 
+    /** For messages from the user's memory to peers that polls do not look at, or while nobody polls. */
+    void askIfWaiting() {
+        for (TcpPeer peer : peers.all()) {
+            peer.out().askIfWaiting(true);
+        }
+    }
+
     /** A peer has gone: what it was asked for comes to nothing. */
     void hasGone(TcpPeer peer) {
         receiving.lock();
@@ -508,7 +515,7 @@ final class TcpDomain extends Domain {
         unflushed = false;
         for (TcpPeer peer : peers.all()) {
             if (peer.out().isUnflushed()) {
-                peer.out().flushIfFree();
+                peer.out().flushIfDue();
                 if (peer.out().isUnflushed() && peer.isConnected()) {
                     unflushed = true;
                 }

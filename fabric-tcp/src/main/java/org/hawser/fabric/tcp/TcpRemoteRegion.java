@@ -108,7 +108,7 @@ final class TcpRemoteRegion extends RemoteRegion {
                               int word, long immediate) {
         MemorySegment from = source;
         long at = sourceOffset;
-        if (source.isNative() && UserMemory.shared(source) == null) {
+        if (source.isNative() && SocketMemory.shared(source) == null) {
             // Other threads cannot read it, and they may have to.
             from = MemorySegment.ofArray(source.asSlice(sourceOffset, length).toArray(ValueLayout.JAVA_BYTE));
             at = 0;

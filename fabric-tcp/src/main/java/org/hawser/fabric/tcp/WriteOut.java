@@ -31,7 +31,7 @@ final class WriteOut extends Transfer {
         this.access = access;
         this.offset = offset;
         this.source = source;
-        shared = UserMemory.shared(source);
+        shared = SocketMemory.shared(source);
         this.sourceOffset = sourceOffset;
         this.length = length;
         this.word = word;
