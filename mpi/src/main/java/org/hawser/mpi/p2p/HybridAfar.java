@@ -54,12 +54,15 @@ final class HybridAfar {
     private int advanceReferred() {
         int work = 0;
         for (int i = unposted.size() - 1; i >= 0; i--) {
-            Operation send = unposted.get(i).send();
+            ReferredSend each = unposted.get(i);
+            Operation send = each.send();
             long before = send.moved;
-            unposted.get(i).push();
+            each.push();
             work += send.moved > before ? 1 : 0;
             if (send.moved == send.room) {
                 unposted.remove(i);
+                // A short last piece is copied, and nothing more is told of it: the others may have been by now.
+                each.endIfOver();
             }
         }
         return work;
@@ -121,6 +124,8 @@ final class HybridAfar {
                 unposted.add(fresh);
                 engine.rank.wantChores();
             }
+            // The way to this rank itself copies all pieces.
+            fresh.endIfOver();
         }
         return posted;
     }

@@ -59,17 +59,17 @@ final class ReferredSend extends Completion {
         }
     }
 
-    /** True when all pieces have been posted and the network has told of each. */
-    boolean isOver() {
-        return send == null || open == 0 && send.moved == send.room;
+    /** Ends the send if all pieces have been posted and the network has told of each that it did not copy. */
+    void endIfOver() {
+        if (send != null && open == 0 && send.moved == send.room) {
+            end(null);
+        }
     }
 
     @Override
     public void completed(long result) {
         open--;
-        if (send != null && isOver()) {
-            end(null);
-        }
+        endIfOver();
     }
 
     @Override

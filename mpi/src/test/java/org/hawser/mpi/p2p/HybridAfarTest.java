@@ -132,6 +132,33 @@ class HybridAfarTest {
         });
     }
 
+    /** To itself a rank copies all pieces at once; and a short last piece is copied, whenever it finds room. */
+    @ParameterizedTest
+    @MethodSource("media")
+    void sendsEndWhosePiecesAreCopied(Medium medium) {
+        int length = 33_000;
+        int atOnce = 30;
+        P2pJob.run(medium.with("hawser.tcp.window", "64K"), 2, (rank, p2p) -> {
+            MemorySegment out = Arena.ofAuto().allocate(length, 8).fill((byte) 3);
+            MemorySegment in = Arena.ofAuto().allocate(length, 8);
+            for (int to : new int[] {rank.number(), 1 - rank.number()}) {
+                Operation[] operations = new Operation[2 * atOnce];
+                for (int i = 0; i < atOnce; i++) {
+                    operations[i] = p2p.startReceive(0, to, TAG, null, in.address(), length, in);
+                }
+                for (int i = atOnce; i < 2 * atOnce; i++) {
+                    operations[i] = p2p.startSend(0, to, TAG, false, null, out.address(), length, out);
+                }
+                for (Operation each : operations) {
+                    p2p.await(each);
+                    p2p.recycle(each);
+                }
+                assertEquals(-1, out.mismatch(in));
+                rank.barrier();
+            }
+        });
+    }
+
     /** The window has room for less than one message; those that find none for a piece go by rendezvous. */
     @Test
     void messagesOfWhichPartsHaveComeAreProbedTakenAndCutShort() {
