@@ -163,7 +163,7 @@ final class ReceiveStream {
         }
         buffer.limit(behindLong ? Math.min(capacity, to + HEADERS) : capacity).position(to);
         behindLong = false;
-        int bytes = wire.read(buffer);
+        int bytes = wire.read(buffer, address);
         to += Math.max(bytes, 0);
         return bytes;
     }

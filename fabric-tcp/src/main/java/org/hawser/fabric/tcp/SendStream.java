@@ -389,7 +389,8 @@ final class SendStream {
 
     private long write(Wire wire, int count) throws IOException {
         try {
-            return wire.write(gathered, 0, count);
+            boolean isOwn = count == 1 && gathered[0] == views[0];
+            return isOwn ? wire.write(gathered, address) : wire.write(gathered, 0, count);
         } catch (IllegalStateException e) {
             // The user has freed memory before the peer had it. The stream goes on, with zeroes in its place.
             bury();

@@ -449,7 +449,7 @@ final class TcpAgent implements Runnable, Admissions {
             connection.wire().close();
             return;
         }
-        congestion.choose(connection.wire().channel());
+        congestion.choose(connection.wire().channel(), connection.wire().descriptor());
         watching = true;
         // Before it is used: should it break at once, the search begins anew.
         dials.remove(peer);

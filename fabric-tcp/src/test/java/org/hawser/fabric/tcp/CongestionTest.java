@@ -79,15 +79,15 @@ class CongestionTest {
         String system = systemChoice();
         String unpaced = system.startsWith("bbr") ? "reno" : system;
         try (Pair pair = new Pair("127.0.0.1")) {
-            new Congestion().choose(pair.dialled);
+            new Congestion().choose(pair.dialled, -1);
             assertEquals(unpaced, nameOf(pair.dialled));
             assertEquals(system, nameOf(pair.accepted));
-            with("reno").choose(pair.accepted);
+            with("reno").choose(pair.accepted, -1);
             assertEquals("reno", nameOf(pair.accepted));
         }
         // Two addresses are two hosts, as far as anybody can tell.
         try (Pair pair = new Pair("127.0.0.2")) {
-            with("auto").choose(pair.dialled);
+            with("auto").choose(pair.dialled, -1);
             assertEquals(system, nameOf(pair.dialled));
         }
     }
@@ -101,8 +101,8 @@ class CongestionTest {
         try (Pair pair = new Pair("127.0.0.1")) {
             for (String bad : new String[] {"none-of-this-name", "a-name-that-is-longer-than-any", "bbr\nreno", "ö"}) {
                 Congestion congestion = with(bad);
-                congestion.choose(pair.dialled);
-                congestion.choose(pair.dialled);
+                congestion.choose(pair.dialled, -1);
+                congestion.choose(pair.dialled, -1);
                 assertEquals(systemChoice(), nameOf(pair.dialled));
             }
             pair.dialled.write(ByteBuffer.wrap(new byte[] {7}));
@@ -121,7 +121,7 @@ class CongestionTest {
     void aConnectionThatHasEndedIsLeftAlone() throws IOException {
         Pair pair = new Pair("127.0.0.1");
         pair.close();
-        with("reno").choose(pair.dialled);
+        with("reno").choose(pair.dialled, -1);
     }
 
     private static void needsTheKernel() {
