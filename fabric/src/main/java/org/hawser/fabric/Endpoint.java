@@ -123,8 +123,9 @@ public abstract class Endpoint {
     }
 
     /**
-     * The caller takes memory back that {@link #sendZeroCopy} was given and has not told of. The message is sent all
-     * the same, from a copy of what the memory holds now.
+     * The caller takes memory back that {@link #sendZeroCopy}, or a write into a region of this peer, was given and has
+     * not told of. A message is sent all the same, from a copy of what the memory holds now. Of a write the region may
+     * get only a part, and something else in place of the rest; then the write fails, and no message follows it.
      */
     public void recall(MemorySegment memory) {
     }

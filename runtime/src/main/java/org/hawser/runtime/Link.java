@@ -98,7 +98,7 @@ public final class Link {
             : peer.endpoint.sendZeroCopy(base | kind, new MemorySegment[] {head, body}, completion);
     }
 
-    /** The caller takes memory back that a message of {@link #offerFrom} may still be sent from. */
+    /** The caller takes memory back that a message of {@link #offerFrom}, or a write, may still be sent from. */
     public void recall(MemorySegment memory) {
         peer.endpoint.recall(memory);
     }

@@ -23,7 +23,7 @@ final class TcpRemoteRegion extends RemoteRegion {
 
     private static final int NO_MESSAGE = -1;
     /** What a message of 8 bytes takes of the window. */
-    private static final int MESSAGE_SPAN = Frame.span(Long.BYTES);
+    static final int MESSAGE_SPAN = Frame.span(Long.BYTES);
 
     private final TcpPeer peer;
     private volatile boolean closed;

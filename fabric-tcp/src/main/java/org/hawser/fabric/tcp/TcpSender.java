@@ -329,10 +329,14 @@ final class TcpSender {
         }
     }
 
-    /** Makes copies of what has been posted from this memory and the peer has not got. */
+    /**
+     * Makes copies of what has been posted from this memory and the peer has not got. Of what has not been posted the
+     * peer gets nothing that makes sense, nor a message behind it.
+     */
     void recall(MemorySegment memory) {
         lock.lock();
         try {
+            posted -= (long) transfers.recall(memory) * TcpRemoteRegion.MESSAGE_SPAN;
             out.release(peerHas);
             out.copyOut(memory);
         } finally {

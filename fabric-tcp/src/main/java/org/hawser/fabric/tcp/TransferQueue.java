@@ -1,5 +1,6 @@
 package org.hawser.fabric.tcp;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 
 /**
@@ -38,6 +39,15 @@ final class TransferQueue {
         for (Transfer transfer : waiting) {
             transfer.forget(region);
         }
+    }
+
+    /** The same of memory that is sent; returns how many messages will not come that were to follow it. */
+    int recall(MemorySegment memory) {
+        int dropped = 0;
+        for (Transfer transfer : waiting) {
+            dropped += transfer.recall(memory) ? 1 : 0;
+        }
+        return dropped;
     }
 
     /** Drops what can never be sent. */

@@ -75,7 +75,7 @@ final class Endings {
     /**
      * Ends an operation whose communicator was revoked, though its peer lives. Memory that the peer may write is not
      * given back before the peer has said that it will not, or has written; or is gone. What is lent to it over the
-     * network can be taken back at once. Memory that the network reads is given back when the peer has it.
+     * network can be taken back at once.
      */
     void giveUp(Operation operation, MpiFailure cause) {
         givesUp = true;
@@ -88,8 +88,6 @@ final class Endings {
             engine.retract(operation);
         } else if (operation.state == Operation.State.FILLING && operation.peer >= 0
                 && engine.placeOf(operation, engine.partner(operation.peer)) != null) {
-            operation.fail(cause);
-        } else if (operation.state == Operation.State.STREAMING && engine.hybridAfar.refers(operation)) {
             operation.fail(cause);
         } else {
             engine.abandon(operation, cause);

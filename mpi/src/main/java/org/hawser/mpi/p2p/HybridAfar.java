@@ -136,11 +136,6 @@ final class HybridAfar {
         unposted.remove(over);
     }
 
-    /** True when the network may still look at a send's memory. */
-    boolean refers(Operation send) {
-        return find(send) != null;
-    }
-
     private ReferredSend find(Operation send) {
         for (ReferredSend each : referred) {
             if (each.send() == send) {
