@@ -22,6 +22,8 @@ import java.util.Objects;
 public abstract class Endpoint {
     /** Words are below this; the rest of the number space is the fabric's own. */
     public static final int WORDS = 1 << 28;
+    /** A first piece of up to so many bytes is copied by {@link #sendZeroCopy} before it returns. */
+    public static final int HEAD = 64;
 
     private final int peer;
     private final int maxBody;
@@ -90,12 +92,17 @@ public abstract class Endpoint {
         return Post.DONE;
     }
 
+    /** The longest body that {@link #sendZeroCopy} takes where its pieces are native memory that any thread may use. */
+    public int maxZeroCopy() {
+        return maxBody;
+    }
+
     /**
      * Sends the pieces as one body. The base gathers them into a claimed body; a provider with
      * {@link Capability#ZERO_COPY_SEND} overrides this.
      *
-     * @return {@link Post#DONE}, {@link Post#STARTED} (the pieces stay untouched until the completion), or
-     *         {@link Post#BUSY}
+     * @return {@link Post#DONE}, {@link Post#STARTED} (the pieces stay untouched until the completion, but for a first
+     *         one of up to {@link #HEAD} bytes), or {@link Post#BUSY}
      */
     public int sendZeroCopy(int word, MemorySegment[] pieces, Completion completion) {
         long length = 0;
@@ -113,6 +120,14 @@ public abstract class Endpoint {
         }
         commit(word);
         return Post.DONE;
+    }
+
+    /**
+     * The caller takes memory back that {@link #sendZeroCopy}, or a write into a region of this peer, was given and has
+     * not told of. A message is sent all the same, from a copy of what the memory holds now. Of a write the region may
+     * get only a part, and something else in place of the rest; then the write fails, and no message follows it.
+     */
+    public void recall(MemorySegment memory) {
     }
 
     /**

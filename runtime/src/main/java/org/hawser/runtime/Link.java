@@ -2,6 +2,7 @@ package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.Completion;
+import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Post;
 import org.hawser.fabric.RemoteRegion;
@@ -78,6 +79,28 @@ public final class Link {
     /** Sends what was claimed, at the latest with what is sent to this peer next, which is at once. */
     public void commitAhead(int kind) {
         peer.endpoint.commitAhead(base | kind);
+    }
+
+    /** The longest message that {@link #offerFrom} takes. */
+    public int maxReferred() {
+        return peer.endpoint.maxZeroCopy();
+    }
+
+    /**
+     * Sends a head and, behind it, native memory that any thread may use, from where it is.
+     *
+     * @param head of at most {@link Endpoint#HEAD} bytes; free when this returns
+     * @return {@link Post#DONE}, {@link Post#STARTED} (the body stays untouched until the completion) or
+     *         {@link Post#BUSY}
+     */
+    public int offerFrom(int kind, MemorySegment head, MemorySegment body, Completion completion) {
+        return peer.hasBacklog() ? Post.BUSY
+            : peer.endpoint.sendZeroCopy(base | kind, new MemorySegment[] {head, body}, completion);
+    }
+
+    /** The caller takes memory back that a message of {@link #offerFrom}, or a write, may still be sent from. */
+    public void recall(MemorySegment memory) {
+        peer.endpoint.recall(memory);
     }
 
     /** Gives up what was claimed. */

@@ -1,11 +1,12 @@
 package org.hawser.fabric.tcp;
 
-import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.hawser.platform.libc.BareSocket;
 import org.hawser.platform.libc.Libc;
 import org.hawser.platform.libc.Notices;
 import org.hawser.platform.settings.Settings;
@@ -17,32 +18,31 @@ import org.hawser.platform.settings.Settings;
  * so connections between ranks of one host use Reno there. {@code hawser.tcp.congestion} names another way for all
  * connections, or leaves all of them to the system.
  *
- * <p>Java does not tell which descriptor a socket has: it is found by its addresses among those of this process.
- *
  * <p><b>Threads:</b> the agent's. <b>Allocates:</b> per connection.
  */
 final class Congestion {
     private static final String SETTING = "hawser.tcp.congestion";
     private static final String AUTO = "auto";
     private static final String SYSTEM = "system";
+    private static final String PACED = "bbr";
     private static final String UNPACED = "reno";
     private static final Path SYSTEM_CHOICE = Path.of("/proc/sys/net/ipv4/tcp_congestion_control");
-    private static final File DESCRIPTORS = new File("/proc/self/fd");
 
     private final String wanted = Settings.text(SETTING, AUTO);
 
-    /** Has a new connection use what is wanted for it. */
-    void choose(SocketChannel channel) {
+    /**
+     * Has a new connection use what is wanted for it.
+     *
+     * @param descriptor that of the channel, or negative when it is to be looked for
+     */
+    void choose(SocketChannel channel, int descriptor) {
         try {
-            if (wanted.equals(SYSTEM) || !(channel.getLocalAddress() instanceof InetSocketAddress local)
+            if (!(channel.getLocalAddress() instanceof InetSocketAddress local)
                     || !(channel.getRemoteAddress() instanceof InetSocketAddress peer)) {
                 return;
             }
-            boolean auto = wanted.equals(AUTO);
-            if (auto && (!local.getAddress().equals(peer.getAddress()) || !Libc.available() || !isPaced())) {
-                return;
-            }
-            if (!set(local, peer, auto ? UNPACED : wanted) && !auto) {
+            String name = choice(local.getAddress(), peer.getAddress(), systemChoice());
+            if (name != null && !set(descriptor, local, peer, name) && !wanted.equals(AUTO)) {
                 Notices.once("connections avoid congestion as the system has it: " + SETTING + "=" + wanted
                     + " cannot be set");
             }
@@ -52,22 +52,21 @@ final class Congestion {
         }
     }
 
-    private static boolean isPaced() throws IOException {
-        return Files.exists(SYSTEM_CHOICE) && Files.readString(SYSTEM_CHOICE).startsWith("bbr");
+    /** The way for a connection between two addresses; null where the system's own stays, which is {@code system}. */
+    String choice(InetAddress local, InetAddress peer, String system) {
+        return switch (wanted) {
+            case SYSTEM -> null;
+            case AUTO -> local.equals(peer) && system.startsWith(PACED) ? UNPACED : null;
+            default -> wanted;
+        };
     }
 
-    private static boolean set(InetSocketAddress local, InetSocketAddress peer, String name) {
-        String[] numbers = Libc.available() ? DESCRIPTORS.list() : null;
-        if (numbers == null) {
-            return false;
-        }
-        // A new one is among the last, as a rule.
-        for (int i = numbers.length - 1; i >= 0; i--) {
-            int descriptor = Integer.parseInt(numbers[i]);
-            if (Libc.isConnection(descriptor, local, peer)) {
-                return Libc.setCongestionControl(descriptor, name);
-            }
-        }
-        return false;
+    private static String systemChoice() throws IOException {
+        return Files.exists(SYSTEM_CHOICE) ? Files.readString(SYSTEM_CHOICE).trim() : "";
+    }
+
+    private static boolean set(int descriptor, InetSocketAddress local, InetSocketAddress peer, String name) {
+        int found = descriptor >= 0 ? descriptor : BareSocket.find(local, peer);
+        return found >= 0 && Libc.setCongestionControl(found, name);
     }
 }

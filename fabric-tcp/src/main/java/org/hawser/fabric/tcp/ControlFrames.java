@@ -1,8 +1,6 @@
 package org.hawser.fabric.tcp;
 
-import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * The frames about a connection itself that one peer is to get: acknowledgements, questions, goodbyes. Each is wanted
@@ -19,8 +17,7 @@ final class ControlFrames {
     private static final long MOST_UNTOLD = 8 << 20;
 
     private final int window;
-    private final ByteBuffer buffer = Arena.ofAuto().allocate(BYTES, Long.BYTES).asByteBuffer()
-        .order(ByteOrder.nativeOrder()).limit(0);
+    private final ByteBuffer buffer = SocketMemory.buffer(BYTES).limit(0);
     private volatile boolean ackWanted;
     private volatile boolean pingWanted;
     private volatile boolean byeWanted;
@@ -58,19 +55,23 @@ final class ControlFrames {
 
     /** True when an ACK would give back a good part of the window, of the peer's ring, or of the memory it keeps. */
     boolean isAckDue(ReceiveStream in) {
-        int due = window / 4;
+        return isAckDue(in, window / 4);
+    }
+
+    private boolean isAckDue(ReceiveStream in, int due) {
         return in.taken() - toldTaken >= due || in.copied() - toldCopied >= due
             || in.wholeFrames() - toldFrames >= MOST_UNTOLD;
     }
 
     /** Puts together what is wanted, if all has been written that was before. */
     void fill(ReceiveStream in) {
-        if (buffer.hasRemaining() || !isWanted()) {
+        // One that is half due goes with what is written anyway: it costs a write of its own soon.
+        if (buffer.hasRemaining() || !isWanted() && !isAckDue(in, window / 8)) {
             return;
         }
         buffer.clear();
         // Cleared before it is acted on: who wants one from here on gets another.
-        if (ackWanted) {
+        if (ackWanted || isAckDue(in, window / 8)) {
             ackWanted = false;
             // Before what it is a part of: too little leads to an ACK more.
             toldCopied = in.copied();

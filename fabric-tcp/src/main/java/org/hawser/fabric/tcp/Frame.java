@@ -97,7 +97,7 @@ final class Frame {
     /** The least that must be there of a body before the frame can be dealt with; negative for no frame of ours. */
     static int needed(int kind, int length) {
         boolean good = switch (kind) {
-            case MESSAGE -> length >= 0 && length <= TcpEndpoint.MAX_BODY;
+            case MESSAGE -> length >= 0 && length <= TcpEndpoint.MAX_KEPT;
             case WAKE, PING, BYE -> length == 0;
             case ACK -> length == ACK_BODY;
             case WRITE -> length >= REQUEST && length <= REQUEST + Transfer.PIECE;

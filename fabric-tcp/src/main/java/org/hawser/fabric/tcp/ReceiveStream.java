@@ -1,7 +1,6 @@
 package org.hawser.fabric.tcp;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.hawser.fabric.Endpoint;
@@ -75,9 +74,9 @@ final class ReceiveStream {
 
     private void adopt(int bytes) {
         capacity = bytes;
-        memory = Arena.ofAuto().allocate(bytes, 64);
+        buffer = SocketMemory.buffer(bytes);
+        memory = MemorySegment.ofBuffer(buffer);
         address = RawWords.addressOf(memory);
-        buffer = memory.asByteBuffer();
     }
 
     /** Where the peer's next byte belongs. */
@@ -164,7 +163,7 @@ final class ReceiveStream {
         }
         buffer.limit(behindLong ? Math.min(capacity, to + HEADERS) : capacity).position(to);
         behindLong = false;
-        int bytes = wire.read(buffer);
+        int bytes = wire.read(buffer, address);
         to += Math.max(bytes, 0);
         return bytes;
     }

@@ -1,10 +1,9 @@
 package org.hawser.fabric.tcp;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.tcp.gate.Wire;
 import org.hawser.platform.memory.RawWords;
 
@@ -30,7 +29,7 @@ final class SendStream {
     private static final int FIRST_CAPACITY = 64 << 10;
     private static final int FIRST_RUNS = 16;
     /** Buffers that one write gathers. */
-    private static final int GATHERED = 16;
+    private static final int GATHERED = 24;
     /** Bytes that one write takes at most: more than a socket does. */
     private static final int WRITE_BYTES = 4 << 20;
 
@@ -73,9 +72,9 @@ final class SendStream {
 
     private void adopt(int bytes) {
         capacity = bytes;
-        ring = Arena.ofAuto().allocate(bytes, 64);
+        ByteBuffer whole = SocketMemory.buffer(bytes);
+        ring = MemorySegment.ofBuffer(whole);
         address = RawWords.addressOf(ring);
-        ByteBuffer whole = ring.asByteBuffer().order(ByteOrder.nativeOrder());
         for (int i = 0; i < GATHERED; i++) {
             views[i] = whole.duplicate();
         }
@@ -160,8 +159,36 @@ final class SendStream {
         } else {
             add(place, bytes, null);
         }
-        head = place + bytes;
+        // The next frame begins at a multiple of 8, also behind a part of one.
+        head = place + bytes + Long.BYTES - 1 & -Long.BYTES;
         end += bytes;
+    }
+
+    /**
+     * Adds a message that stays where the user has it, but for its header and, where that is short, its first piece.
+     *
+     * @param length bytes of all pieces
+     * @return false when there is no room
+     */
+    boolean append(long header, MemorySegment[] pieces, int length) {
+        int headed = pieces[0].byteSize() <= Endpoint.HEAD ? (int) pieces[0].byteSize() : 0;
+        int place = reserve(Frame.HEADER + headed);
+        if (place < 0) {
+            return false;
+        }
+        int first = headed > 0 ? 1 : 0;
+        ByteBuffer[] memory = new ByteBuffer[pieces.length];
+        for (int i = first; i < pieces.length; i++) {
+            memory[i] = pieces[i].asByteBuffer();
+        }
+        MemorySegment.copy(pieces[0], 0, ring, place + Frame.HEADER, headed);
+        RawWords.setLong(address + place, header);
+        append(place, Frame.HEADER + headed);
+        for (int i = first; i < pieces.length; i++) {
+            append(memory[i]);
+        }
+        pad(Frame.span(length) - Frame.HEADER - length);
+        return true;
     }
 
     /** Adds memory of the user's; its frame's header has been added before. */
@@ -175,7 +202,9 @@ final class SendStream {
 
     /** Ends a frame that had memory of the user's: fills up to a multiple of 8. */
     void pad(int bytes) {
-        append(PADDING.duplicate().limit(bytes));
+        if (bytes > 0) {
+            append(PADDING.duplicate().limit(bytes));
+        }
     }
 
     /** Replaces memory of the user's that lies in {@code region} by copies of it. */
@@ -360,7 +389,8 @@ final class SendStream {
 
     private long write(Wire wire, int count) throws IOException {
         try {
-            return wire.write(gathered, 0, count);
+            boolean isOwn = count == 1 && gathered[0] == views[0];
+            return isOwn ? wire.write(gathered, address) : wire.write(gathered, 0, count);
         } catch (IllegalStateException e) {
             // The user has freed memory before the peer had it. The stream goes on, with zeroes in its place.
             bury();

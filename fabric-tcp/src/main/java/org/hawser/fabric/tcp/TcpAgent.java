@@ -62,6 +62,8 @@ final class TcpAgent implements Runnable, Admissions {
     private final Liveness liveness;
     private final Congestion congestion = new Congestion();
     private int seenPolls;
+    /** The selector may be waiting for connections of peers. */
+    private boolean watching;
     /** The last wait was a nap. */
     private boolean napped;
     /** The longer others have polled, the longer they will, as a rule. */
@@ -216,6 +218,7 @@ final class TcpAgent implements Runnable, Admissions {
         }
         tendDials();
         liveness.look();
+        domain.askIfWaiting();
         untilGate = gate.tend();
         int polls = domain.polls();
         boolean polled = polls != seenPolls && !domain.isAsleep();
@@ -226,6 +229,7 @@ final class TcpAgent implements Runnable, Admissions {
         }
         if (polled || TcpDomain.isInPoll(polls) && !domain.isAsleep()) {
             // A poll that lasts longer than a nap moves much data, or a handler computes; it holds what is wanted here.
+            lookAway();
             nap(napNanos);
             napped = true;
             // A connection that is being made takes several turns.
@@ -241,6 +245,20 @@ final class TcpAgent implements Runnable, Admissions {
         }
     }
 
+    /** Connections that others read leave the selector, for which the kernel does something with every arrival. */
+    private void lookAway() {
+        if (watching) {
+            watching = false;
+            for (TcpPeer peer : domain.peers().all()) {
+                Wire wire = peer.out().wire();
+                SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
+                if (key != null) {
+                    interest(key, 0);
+                }
+            }
+        }
+    }
+
     private void nap(long nanos) {
         doing.set(NAPPING);
         if (!domain.isAsleep()) {
@@ -250,6 +268,7 @@ final class TcpAgent implements Runnable, Admissions {
     }
 
     private void await() throws IOException {
+        watching = true;
         for (TcpPeer peer : domain.peers().all()) {
             Wire wire = peer.out().wire();
             SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
@@ -430,7 +449,8 @@ final class TcpAgent implements Runnable, Admissions {
             connection.wire().close();
             return;
         }
-        congestion.choose(connection.wire().channel());
+        congestion.choose(connection.wire().channel(), connection.wire().descriptor());
+        watching = true;
         // Before it is used: should it break at once, the search begins anew.
         dials.remove(peer);
         peer.stopWanting();

@@ -2,6 +2,8 @@ package org.hawser.fabric.tcp;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,8 +42,17 @@ final class TcpDomain extends Domain {
         Capability.REMOTE_ATOMICS, Capability.ZERO_COPY_SEND);
     /** Set in the count of polls between the begin and the end of one. */
     private static final int IN_POLL = 1;
+    private static final VarHandle POLLS;
     private static final long CLOSING_LOOK_NANOS = 200_000;
     private static final long LONGEST_CLOSING_NANOS = 10_000_000_000L;
+
+    static {
+        try {
+            POLLS = MethodHandles.lookup().findVarHandle(TcpDomain.class, "polls", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final Place place;
     private final Doorbell doorbell;
@@ -125,8 +136,9 @@ final class TcpDomain extends Domain {
 
     @Override
     public int poll(Receiver upward, int limit) {
-        // One thread at a time polls.
-        polls = polls + 2 | IN_POLL;
+        // One thread at a time polls. Release, not more: the agent may see it a little later, and naps or looks once
+        // too often then; a fence costs more than all else that a poll does before it reads.
+        POLLS.setRelease(this, polls + 2 | IN_POLL);
         try {
             if (asleep) {
                 asleep = false;
@@ -136,7 +148,7 @@ final class TcpDomain extends Domain {
             }
             return self.poll(upward, limit) + pollPeers(upward, limit);
         } finally {
-            polls = polls + 1;
+            POLLS.setRelease(this, polls + 1);
         }
     }
 
@@ -177,6 +189,9 @@ final class TcpDomain extends Domain {
 
     /** Tells of operations that ended while the agent received. */
     private int drainOver() {
+        if (!hasOver) {
+            return 0;
+        }
         int count = 0;
         while (!over.isEmpty()) {
             over.remove().run();
@@ -263,6 +278,13 @@ final class TcpDomain extends Domain {
             over.add(() -> told.completed(0));
             hasOver = true;
             ended = peer.out().nextEnded();
+        }
+    }
+
+    /** For messages from the user's memory to peers that polls do not look at, or while nobody polls. */
+    void askIfWaiting() {
+        for (TcpPeer peer : peers.all()) {
+            peer.out().askIfWaiting(true);
         }
     }
 
@@ -508,7 +530,7 @@ final class TcpDomain extends Domain {
         unflushed = false;
         for (TcpPeer peer : peers.all()) {
             if (peer.out().isUnflushed()) {
-                peer.out().flushIfFree();
+                peer.out().flushIfDue();
                 if (peer.out().isUnflushed() && peer.isConnected()) {
                     unflushed = true;
                 }

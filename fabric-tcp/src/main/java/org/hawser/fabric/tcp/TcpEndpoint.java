@@ -14,6 +14,8 @@ import org.hawser.fabric.Post;
 final class TcpEndpoint extends Endpoint {
     /** The longest body of a message. */
     static final int MAX_BODY = 16 << 10;
+    /** The same where it lies in the user's memory: long enough to be worth its header, and well below any window. */
+    static final int MAX_KEPT = (32 << 10) + HEAD;
 
     private static final int WORTH_KEEPING = 4 << 10;
     private static final int MAX_PIECES = 1024;
@@ -42,18 +44,28 @@ final class TcpEndpoint extends Endpoint {
     }
 
     @Override
+    public int maxZeroCopy() {
+        return MAX_KEPT;
+    }
+
+    @Override
     public int sendZeroCopy(int word, MemorySegment[] pieces, Completion completion) {
         long length = 0;
         boolean shared = completion != null;
         for (MemorySegment piece : pieces) {
             length += piece.byteSize();
-            shared &= piece.isNative() && UserMemory.shared(piece) == piece;
+            shared &= piece.isNative() && SocketMemory.shared(piece) == piece;
         }
         // A short body is copied sooner than it is kept.
-        if (!shared || length < WORTH_KEEPING || length > MAX_BODY || pieces.length > MAX_PIECES) {
+        if (!shared || length < WORTH_KEEPING || length > MAX_KEPT || pieces.length > MAX_PIECES) {
             return super.sendZeroCopy(word, pieces, completion);
         }
         return way.out().postPieces(word, pieces, (int) length, completion) ? Post.STARTED : busy();
+    }
+
+    @Override
+    public void recall(MemorySegment memory) {
+        way.out().recall(memory);
     }
 
     private int busy() {

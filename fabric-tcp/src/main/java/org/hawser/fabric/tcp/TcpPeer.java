@@ -179,6 +179,9 @@ final class TcpPeer {
             domain.broken(this, from, e);
         }
         out.tellIfDue();
+        if (work == 0) {
+            out.askIfWaiting(false);
+        }
         return work;
     }
 

@@ -35,7 +35,7 @@ final class TcpRegions {
     }
 
     private Region add(RegionKey key, MemorySegment memory) {
-        MemorySegment shared = UserMemory.shared(memory);
+        MemorySegment shared = SocketMemory.shared(memory);
         if (shared == null) {
             throw FabricException.refused("memory that belongs to one thread needs native access to be registered: "
                 + "length=" + memory.byteSize() + "; start with --enable-native-access, or take a shared arena");

@@ -23,7 +23,7 @@ final class TcpRemoteRegion extends RemoteRegion {
 
     private static final int NO_MESSAGE = -1;
     /** What a message of 8 bytes takes of the window. */
-    private static final int MESSAGE_SPAN = Frame.span(Long.BYTES);
+    static final int MESSAGE_SPAN = Frame.span(Long.BYTES);
 
     private final TcpPeer peer;
     private volatile boolean closed;
@@ -108,7 +108,7 @@ final class TcpRemoteRegion extends RemoteRegion {
                               int word, long immediate) {
         MemorySegment from = source;
         long at = sourceOffset;
-        if (source.isNative() && UserMemory.shared(source) == null) {
+        if (source.isNative() && SocketMemory.shared(source) == null) {
             // Other threads cannot read it, and they may have to.
             from = MemorySegment.ofArray(source.asSlice(sourceOffset, length).toArray(ValueLayout.JAVA_BYTE));
             at = 0;

@@ -3,8 +3,6 @@ package org.hawser.fabric.tcp;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.tcp.gate.Wire;
 import org.hawser.platform.memory.RawWords;
@@ -26,21 +24,19 @@ final class TcpSender {
     private static final long COALESCING_NANOS = 3_000;
     /** So much waits for nothing. */
     private static final int BULK = 32 << 10;
-    /** Transfers go on when less than this waits for the socket: so much may be before a message, at most. */
-    private static final int TRANSFERS_AHEAD = 512 << 10;
-    /** And while the peer has acknowledged all but this: what it is owed must be kept, or copied when it is freed. */
-    private static final int TRANSFERS_KEPT = 64 << 20;
+    /** The same of messages in the user's memory. */
+    private static final int KEPT_BULK = 256 << 10;
+    /** Looks of a poll, which has two, that pass such messages over. */
+    private static final int LEISURE = 2;
     /** Rounds of transfers in one call; then others have their turn. */
     private static final int ROUNDS = 8;
-    /** Transfers and answers that wait for room; a peer that asks for more breaks the rules. */
-    private static final int MAX_WAITING = 1 << 16;
 
     private final TcpPeer peer;
     private final TcpDomain domain;
     private final BriefLock lock = new BriefLock();
     private final SendStream out;
     private final ControlFrames control;
-    private final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
+    private final TransferQueue transfers;
     private final Endings endings = new Endings();
     private volatile Wire wire;
     /** A connection that takes nothing any more, until its reader has read all and ended it. */
@@ -53,6 +49,8 @@ final class TcpSender {
     private long posted;
     /** Something waits to be written. */
     private volatile boolean unflushed;
+    /** So many looks more pass over what waits; a hint, so one may be lost. */
+    private int leisure;
     /** A message waits for what its sender posts next. */
     private volatile boolean ahead;
     /** The socket took less than it was given. */
@@ -70,6 +68,7 @@ final class TcpSender {
         domain = peer.domain();
         mayPost = TcpDomain.MIN_WINDOW;
         out = new SendStream(2 * domain.window());
+        transfers = new TransferQueue(out);
         control = new ControlFrames(domain.window());
     }
 
@@ -248,28 +247,37 @@ final class TcpSender {
         try {
             out.release(peerHas);
             int span = Frame.span(length);
-            int place = posted + span > mayPost ? -1 : out.reserve(Frame.HEADER);
-            if (place < 0) {
+            if (posted + span > mayPost || !out.append(Frame.header(Frame.MESSAGE, word, length), pieces, length)) {
                 return false;
             }
-            ByteBuffer[] memory = new ByteBuffer[pieces.length];
-            for (int i = 0; i < pieces.length; i++) {
-                memory[i] = pieces[i].asByteBuffer();
-            }
-            RawWords.setLong(out.address() + place, Frame.header(Frame.MESSAGE, word, length));
-            out.append(place, Frame.HEADER);
-            for (ByteBuffer piece : memory) {
-                out.append(piece);
-            }
-            out.pad(span - Frame.HEADER - length);
             posted += span;
             endings.add(out.end(), completion);
-            // The memory is free when the peer has it; it is asked at once.
-            control.wantPing();
-            sendSoon();
+            if (wire == null || out.unsent() >= KEPT_BULK) {
+                sendSoon();
+            } else {
+                sendAtLeisure();
+            }
             return true;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * Memory of the user's is free when the peer has it. It says so by itself when it has much; else it is asked, once
+     * there is nothing else to do than to wait for that, and all has been written, so that the answer covers all.
+     *
+     * @param atOnce without having looked in vain for a while
+     */
+    void askIfWaiting(boolean atOnce) {
+        if (endings.mayAsk(atOnce) && lock.tryLock()) {
+            try {
+                if (wire != null && out.unsent() == 0 && endings.ask()) {
+                    wantPing();
+                }
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
@@ -300,10 +308,9 @@ final class TcpSender {
     boolean add(Transfer transfer) {
         lock.lock();
         try {
-            if (transfers.size() >= MAX_WAITING) {
+            if (!transfers.add(transfer)) {
                 return false;
             }
-            transfers.add(transfer);
             sendSoon();
             return true;
         } finally {
@@ -315,22 +322,25 @@ final class TcpSender {
     void forget(TcpRegion region) {
         lock.lock();
         try {
-            for (Transfer transfer : transfers) {
-                transfer.forget(region);
-            }
-            out.release(peerHas);
-            out.copyOut(region.memory());
+            transfers.forget(region);
+            recall(region.memory());
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean emit(Transfer transfer) {
+    /**
+     * Makes copies of what has been posted from this memory and the peer has not got. Of what has not been posted the
+     * peer gets nothing that makes sense, nor a message behind it.
+     */
+    void recall(MemorySegment memory) {
+        lock.lock();
         try {
-            return transfer.emit(out);
-        } catch (IllegalStateException | WrongThreadException e) {
-            transfer.spoil(e);
-            return transfer.emit(out);
+            posted -= (long) transfers.recall(memory) * TcpRemoteRegion.MESSAGE_SPAN;
+            out.release(peerHas);
+            out.copyOut(memory);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -339,23 +349,6 @@ final class TcpSender {
         lock.lock();
         transfers.clear();
         lock.unlock();
-    }
-
-    /** Posts frames of transfers, each one in turn, until enough waits for the socket. */
-    private boolean pump() {
-        while (out.unsent() < TRANSFERS_AHEAD && !transfers.isEmpty()) {
-            Transfer next = transfers.peek();
-            out.release(peerHas);
-            if (out.kept() > TRANSFERS_KEPT || !emit(next)) {
-                // No room: what is acknowledged next gives some.
-                return false;
-            }
-            transfers.remove();
-            if (!next.isOver()) {
-                transfers.add(next);
-            }
-        }
-        return !transfers.isEmpty();
     }
 
     /**
@@ -377,10 +370,30 @@ final class TcpSender {
         }
     }
 
+    /**
+     * Whoever sent this is told later, so it has come to stay: it waits for others, that go in the same write, until
+     * they are enough, or a poll or two have come by without another one.
+     */
+    private void sendAtLeisure() {
+        boolean alone = !unflushed || leisure > 0;
+        flushLater();
+        leisure = alone ? LEISURE : 0;
+    }
+
     private void flushLater() {
+        leisure = 0;
         if (!unflushed) {
             unflushed = true;
             domain.flushLater();
+        }
+    }
+
+    /** Writes what waits, unless it has time. */
+    void flushIfDue() {
+        if (leisure > 0) {
+            leisure--;
+        } else {
+            flushIfFree();
         }
     }
 
@@ -410,7 +423,7 @@ final class TcpSender {
             int rounds = 0;
             do {
                 control.fill(peer.in());
-                more = pump();
+                more = transfers.pump(peerHas);
                 all = out.flush(taken, control.buffer(), cutAt);
             } while (all && (more && ++rounds < ROUNDS || control.isWanted()));
             all &= !taken.hasPending() || taken.flush();
@@ -529,9 +542,7 @@ final class TcpSender {
             peerHas = Math.max(peerHas, peerReceived);
             control.clear();
             control.wantAck();
-            if (endings.mayWait()) {
-                control.wantPing();
-            }
+            endings.askAgain();
             blocked = false;
             wire = fresh;
             flush();

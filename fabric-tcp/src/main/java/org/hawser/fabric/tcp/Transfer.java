@@ -1,5 +1,6 @@
 package org.hawser.fabric.tcp;
 
+import java.lang.foreign.MemorySegment;
 import org.hawser.platform.memory.RawWords;
 
 /**
@@ -43,5 +44,10 @@ abstract class Transfer {
 
     /** The owner takes this memory back; no more of it is to be used. */
     void forget(TcpRegion region) {
+    }
+
+    /** The same of memory that is sent: true when a message was to come behind it, and will not. */
+    boolean recall(MemorySegment memory) {
+        return false;
     }
 }

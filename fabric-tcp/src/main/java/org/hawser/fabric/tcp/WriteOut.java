@@ -1,6 +1,7 @@
 package org.hawser.fabric.tcp;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.RegionKey;
 import org.hawser.platform.memory.RawWords;
 
@@ -19,7 +20,7 @@ final class WriteOut extends Transfer {
     private final MemorySegment shared;
     private final long sourceOffset;
     private final long length;
-    private final int word;
+    private int word;
     private final long immediate;
     private long sent;
     private boolean spoilt;
@@ -31,7 +32,7 @@ final class WriteOut extends Transfer {
         this.access = access;
         this.offset = offset;
         this.source = source;
-        shared = UserMemory.shared(source);
+        shared = SocketMemory.shared(source);
         this.sourceOffset = sourceOffset;
         this.length = length;
         this.word = word;
@@ -79,6 +80,19 @@ final class WriteOut extends Transfer {
         access.fail(why);
         source = MemorySegment.ofArray(new byte[COPIED_PIECE]);
         spoilt = true;
+    }
+
+    @Override
+    boolean recall(MemorySegment memory) {
+        long first = shared == null ? -1 : shared.address() + sourceOffset - memory.address();
+        if (spoilt || isOver() || first < 0 || first >= memory.byteSize()) {
+            return false;
+        }
+        boolean announced = word >= 0;
+        // Whoever waits for the message must not take what comes from here on for it.
+        word = -1;
+        spoil(FabricException.refused("the memory of a write was taken back: length=" + length + " in " + key));
+        return announced;
     }
 
     /** Writes a request's words. */

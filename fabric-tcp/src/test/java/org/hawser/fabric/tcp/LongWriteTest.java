@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.function.BooleanSupplier;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.Post;
@@ -76,6 +77,29 @@ class LongWriteTest {
             await(() -> told.completed() == rounds);
             assertTrue(zero.peers().get(1).out().isSettled());
         }
+    }
+
+    /** Either all of it has been looked at by then, or the peer is told nothing that might pass for the data. */
+    @Test
+    void memoryThatIsTakenBackIsNotLookedAtAgain() {
+        Region large = one.allocate(32L * Transfer.PIECE, 2, 77);
+        RemoteRegion good = zero.attach(large.key());
+        MemorySegment memory = Arena.ofAuto().allocate(large.memory().byteSize(), 8);
+        TwoRanks.Told told = new TwoRanks.Told();
+        for (int round = 1; round <= 20; round++) {
+            int rounds = round;
+            memory.fill((byte) 9);
+            await(() -> good.writeImmediate(way, 0, memory, 0, memory.byteSize(), WORD, 1, told) == Post.STARTED);
+            way.recall(memory);
+            memory.fill((byte) 6);
+            await(() -> told.completed() + told.failed() == rounds && messages == told.completed());
+            assertTrue(large.memory().elements(ValueLayout.JAVA_LONG).noneMatch(each
+                -> each.get(ValueLayout.JAVA_LONG, 0) == 0x0606060606060606L));
+        }
+        assertEquals(Post.STARTED, good.writeImmediate(way, 0, memory, 0, memory.byteSize(), WORD, 1, told));
+        await(() -> told.completed() + told.failed() == 21 && messages == told.completed());
+        assertEquals(-1, memory.mismatch(large.memory()));
+        assertTrue(zero.peers().get(1).out().isSettled());
     }
 
     @Test

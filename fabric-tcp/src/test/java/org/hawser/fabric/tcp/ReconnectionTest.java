@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.Post;
 import org.hawser.fabric.Receiver;
@@ -79,6 +80,79 @@ class ReconnectionTest {
             });
         }
         assertEquals(0, one.poll(receiver, 64));
+    }
+
+    /** What the peer has not got when a connection breaks is sent again from there, and only that. */
+    @Test
+    void messagesInTheUsersMemorySurviveACutAtEveryByteOfTheirSeams() {
+        int length = 5_003;
+        int span = Frame.span(length);
+        Receiver receiver = this::expect;
+        Endpoint way = zero.connect(1);
+        TwoRanks.Told told = new TwoRanks.Told();
+        MemorySegment head = Arena.ofAuto().allocate(24, 8);
+        int[] positions = IntStream.concat(IntStream.rangeClosed(0, 40), IntStream.rangeClosed(span - 16, span))
+            .toArray();
+        long number = 0;
+        for (int position : positions) {
+            zero.cutAt(1, (number + 1) * span + position);
+            MemorySegment[] bodies = new MemorySegment[3];
+            for (int i = 0; i < bodies.length; i++) {
+                MemorySegment body = Arena.ofAuto().allocate(length - 24, 8);
+                bodies[i] = body;
+                head.set(ValueLayout.JAVA_LONG, 0, number);
+                for (int at = 8; at < length; at++) {
+                    (at < 24 ? head : body).set(ValueLayout.JAVA_BYTE, at < 24 ? at : at - 24, (byte) (number + at));
+                }
+                awaitAtZero(() -> way.sendZeroCopy(WORD, new MemorySegment[] {head, body}, told) == Post.STARTED);
+                // A short first piece is the user's again at once.
+                head.fill((byte) -1);
+                number++;
+            }
+            long sent = number;
+            TwoRanks.await(() -> {
+                zero.poll(TwoRanks.NOTHING, 64);
+                one.poll(receiver, 64);
+            }, () -> next == sent && told.completed() == sent);
+            for (MemorySegment body : bodies) {
+                body.fill((byte) -1);
+            }
+        }
+        assertEquals(0, told.failed());
+        assertEquals(0, one.poll(receiver, 64));
+    }
+
+    /** Nobody polls at the receiving side, and the sender only looks whether its memory is free. */
+    @Test
+    void theUsersMemoryComesFreeThoughThePeersProgramComputes() {
+        Endpoint way = zero.connect(1);
+        TwoRanks.Told told = new TwoRanks.Told();
+        MemorySegment body = Arena.ofAuto().allocate(TcpEndpoint.MAX_KEPT, 8);
+        for (int round = 1; round <= 10; round++) {
+            int rounds = round;
+            awaitAtZero(() -> way.sendZeroCopy(WORD, new MemorySegment[] {body}, told) == Post.STARTED);
+            awaitAtZero(() -> told.completed() == rounds);
+            assertTrue(zero.peers().get(1).out().isSettled());
+        }
+    }
+
+    @Test
+    void memoryThatIsTakenBackIsSentAsItWas() {
+        Endpoint way = zero.connect(1);
+        TwoRanks.Told told = new TwoRanks.Told();
+        // Held up, so that none of it has been written.
+        zero.cutAt(1, 0);
+        MemorySegment body = Arena.ofAuto().allocate(8_000, 8).fill((byte) 5);
+        assertEquals(Post.STARTED, way.sendZeroCopy(WORD, new MemorySegment[] {body}, told));
+        way.recall(body);
+        body.fill((byte) 6);
+        int[] wrong = {-1};
+        TwoRanks.await(() -> {
+            zero.poll(TwoRanks.NOTHING, 64);
+            one.poll((source, word, memory, offset, length) -> wrong[0] = (int) memory.asSlice(offset, length)
+                .elements(ValueLayout.JAVA_BYTE).filter(each -> each.get(ValueLayout.JAVA_BYTE, 0) != 5).count(), 64);
+        }, () -> wrong[0] >= 0 && told.completed() == 1);
+        assertEquals(0, wrong[0]);
     }
 
     @Test

@@ -163,9 +163,12 @@ final class Engine implements ModelReceiver {
         } else if (send.room <= to.eager && !(send.room > limits.announce() && to.maps && paths.avoidsPacking(send))) {
             gone = eager.trySend(to, send);
             counts.packed += gone && gaps ? 1 : 0;
+        } else if (!to.maps && limits.isHybrid(to, send.room) && hybridAfar.maySend(to, send)) {
+            gone = hybridAfar.trySend(to, send);
+            counts.packed += gone && gaps ? 1 : 0;
         } else {
-            boolean staged = limits.isHybrid(to, send.room) && (to.maps
-                ? !paths.avoidsPacking(send) && hybrid.trySend(to, send) : hybridAfar.trySend(to, send));
+            boolean staged = to.maps && limits.isHybrid(to, send.room) && !paths.avoidsPacking(send)
+                && hybrid.trySend(to, send);
             counts.packed += staged && gaps ? 1 : 0;
             gone = staged || sendRendezvous.trySend(to, send);
         }
@@ -541,7 +544,7 @@ final class Engine implements ModelReceiver {
     /** Sends that found no room, chunks, and what goes on after something has ended. */
     private int chore() {
         int work = endings.refuseArrived();
-        work += chunks.streams().advance() + hybrid.advance() + hybridAfar.streams().advance() + remoteWrites.advance();
+        work += chunks.streams().advance() + hybrid.advance() + hybridAfar.advance() + remoteWrites.advance();
         for (int i = crowded.size() - 1; i >= 0; i--) {
             Partner to = crowded.get(i);
             while (!to.isBuried() && !to.queued.isEmpty() && trySendSafely(to, to.queued.peek())) {
@@ -556,7 +559,7 @@ final class Engine implements ModelReceiver {
             next.goOn();
             work++;
         }
-        if (!crowded.isEmpty() || chunks.streams().isBusy() || hybrid.isBusy() || hybridAfar.streams().isBusy()
+        if (!crowded.isEmpty() || chunks.streams().isBusy() || hybrid.isBusy() || hybridAfar.isBusy()
                 || remoteWrites.isBusy()) {
             rank.wantChores();
         }

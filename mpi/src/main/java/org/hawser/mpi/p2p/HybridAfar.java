@@ -1,5 +1,9 @@
 package org.hawser.mpi.p2p;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import org.hawser.platform.memory.RawBytes;
 
 /**
@@ -7,7 +11,10 @@ import org.hawser.platform.memory.RawBytes;
  * message leaves at once, in pieces as long as the network's messages may be, and the sender is done when they are
  * copied. The first piece matches; the others go where it went, be that a receive or memory of the receiver's own.
  *
- * <p>Cost: a message per piece; two copies, and a third when the receiver is late. Nobody waits for the other.
+ * <p>Of a program that sends one after the other without a wait the network takes the pieces from where the program
+ * has them ({@link ReferredSend}): the sender is done later, and has copied nothing.
+ *
+ * <p>Cost: a message per piece; two copies, or one, and one more when the receiver is late. Nobody waits for the other.
  *
  * <p>What bounds the receiver's memory: a rank has at most so many bytes of such messages under way to a peer whose
  * program has not received them ({@link Limits#afloat}); more go by {@link SendRendezvous}. The receiver says from time
@@ -17,20 +24,48 @@ import org.hawser.platform.memory.RawBytes;
  * come before their receive.
  */
 final class HybridAfar {
-    private static final int HEADS = 4 * Wire.WORD;
+    /** Bytes before the data of a piece. */
+    static final int HEADS = 4 * Wire.WORD;
     /** So often in a peer's allowance it is told what was received. */
     private static final int TELLINGS = 4;
 
     private final Engine engine;
     private final PartlySent streams;
+    /** Sends from the program's memory, and those of them of which pieces found no room. */
+    private final List<ReferredSend> referred = new ArrayList<>();
+    private final List<ReferredSend> unposted = new ArrayList<>();
+    private final MemorySegment heads = Arena.global().allocate(HEADS, Wire.WORD);
 
     HybridAfar(Engine engine) {
         this.engine = engine;
         streams = new PartlySent(engine, HybridAfar::push);
     }
 
-    PartlySent streams() {
-        return streams;
+    /** True when something waits for room. */
+    boolean isBusy() {
+        return streams.isBusy() || !unposted.isEmpty();
+    }
+
+    /** Sends what there is room for; returns how many sends went on. */
+    int advance() {
+        return streams.advance() + advanceReferred();
+    }
+
+    private int advanceReferred() {
+        int work = 0;
+        for (int i = unposted.size() - 1; i >= 0; i--) {
+            ReferredSend each = unposted.get(i);
+            Operation send = each.send();
+            long before = send.moved;
+            each.push();
+            work += send.moved > before ? 1 : 0;
+            if (send.moved == send.room) {
+                unposted.remove(i);
+                // A short last piece is copied, and nothing more is told of it: the others may have been by now.
+                each.endIfOver();
+            }
+        }
+        return work;
     }
 
     /** A message of which pieces are to come. */
@@ -46,20 +81,68 @@ final class HybridAfar {
         }
     }
 
-    /** False when there is no room for any of it, or the receiver has not received enough of what went before. */
+    /** False when the receiver has not received enough of what went before: this one goes another way. */
+    boolean maySend(Partner to, Operation send) {
+        return !send.synchronous && to.afloat + send.room <= engine.limits.afloat();
+    }
+
+    /** False when there is no room for any of it. The receiver makes some by looking, whatever it receives. */
     boolean trySend(Partner to, Operation send) {
-        if (send.synchronous || to.afloat + send.room > engine.limits.afloat()) {
-            return false;
-        }
         send.moved = 0;
-        push(to, send);
-        if (send.moved == 0) {
-            return false;
+        boolean refers = to.refers && send.leisurely && send.array == null && send.layout == null;
+        boolean gone = refers ? tryRefer(to, send) : tryCopy(to, send);
+        if (gone) {
+            to.afloat += send.room;
+            engine.counts.hybrid++;
         }
-        to.afloat += send.room;
-        engine.counts.hybrid++;
-        streams.endOrKeep(send);
-        return true;
+        return gone;
+    }
+
+    private boolean tryCopy(Partner to, Operation send) {
+        push(to, send);
+        if (send.moved > 0) {
+            streams.endOrKeep(send);
+        }
+        return send.moved > 0;
+    }
+
+    private boolean tryRefer(Partner to, Operation send) {
+        ReferredSend fresh = new ReferredSend(engine, to, send, heads);
+        boolean posted = false;
+        try {
+            fresh.push();
+            posted = send.moved > 0;
+        } finally {
+            if (!posted) {
+                fresh.giveUp();
+            }
+        }
+        if (posted) {
+            send.state = Operation.State.STREAMING;
+            referred.add(fresh);
+            if (send.moved < send.room) {
+                unposted.add(fresh);
+                engine.rank.wantChores();
+            }
+            // The way to this rank itself copies all pieces.
+            fresh.endIfOver();
+        }
+        return posted;
+    }
+
+    /** A message from the program's memory is over. */
+    void forget(ReferredSend over) {
+        referred.remove(over);
+        unposted.remove(over);
+    }
+
+    private ReferredSend find(Operation send) {
+        for (ReferredSend each : referred) {
+            if (each.send() == send) {
+                return each;
+            }
+        }
+        return null;
     }
 
     private static void push(Partner to, Operation send) {
@@ -69,10 +152,7 @@ final class HybridAfar {
             long at = to.link.claim(HEADS + length);
             more = at >= 0;
             if (more) {
-                RawBytes.setLong(at, Wire.head(send.key, 0));
-                RawBytes.setLong(at + Wire.WORD, send.name());
-                RawBytes.setLong(at + 2 * Wire.WORD, send.room);
-                RawBytes.setLong(at + 3 * Wire.WORD, send.moved);
+                writeHeads(at, send);
                 send.drain(send.moved, at + HEADS, length);
                 send.moved += length;
                 if (send.moved < send.room) {
@@ -82,6 +162,14 @@ final class HybridAfar {
                 }
             }
         }
+    }
+
+    /** Writes what is before the next piece of a message. */
+    static void writeHeads(long at, Operation send) {
+        RawBytes.setLong(at, Wire.head(send.key, 0));
+        RawBytes.setLong(at + Wire.WORD, send.name());
+        RawBytes.setLong(at + 2 * Wire.WORD, send.room);
+        RawBytes.setLong(at + 3 * Wire.WORD, send.moved);
     }
 
     void onPiece(Partner from, long at, int length) {
@@ -202,7 +290,13 @@ final class HybridAfar {
     /** Forgets a send that is given up, or a receive: what comes for that one is dropped. */
     void remove(Operation operation) {
         Partner peer = operation.peer < 0 ? null : engine.known(operation.peer);
-        if (streams.remove(operation)) {
+        ReferredSend own = find(operation);
+        if (own != null) {
+            peer.afloat -= operation.moved < operation.room ? operation.room : 0;
+            peer.link.recall(RawBytes.segmentAt(operation.offset, operation.room));
+            own.giveUp();
+            forget(own);
+        } else if (streams.remove(operation)) {
             // The receiver never has all of it, and so never says that it was received.
             peer.afloat -= operation.room;
         } else if (peer != null) {

@@ -70,6 +70,8 @@ public final class Operation extends Envelope implements Awaitable {
     int peer;
     /** A send that is done only when a receive has matched it. */
     boolean synchronous;
+    /** A send that its program began after others to that peer, without a wait: it is in no hurry for this one. */
+    boolean leisurely;
     /** A send that the receiver has been told of and has not been given. */
     boolean rendezvous;
     /** The peer's operation, once it is known. */
@@ -169,6 +171,7 @@ public final class Operation extends Envelope implements Awaitable {
         }
         released = false;
         synchronous = false;
+        leisurely = false;
         rendezvous = false;
         announced = false;
         placed = false;

@@ -39,6 +39,8 @@ final class Partner {
     final boolean maps;
     /** Not that, but each writes into memory that the other lends it. */
     final boolean writes;
+    /** Not mapped either, and the network takes messages from where the program has them. */
+    final boolean refers;
     /** The longest message that goes whole, whether it is awaited or not. */
     final int eager;
     /** The layouts that each has told the other of. */
@@ -51,6 +53,9 @@ final class Partner {
     final List<HybridAfar.Incoming> incoming = new ArrayList<>();
     /** Bytes of messages in pieces that went to this peer and, as far as is known, were not received. */
     long afloat;
+    /** Sends that the program has begun since it waited last, and when that was. */
+    private int begun;
+    private int begunAfter;
     /** Bytes of such messages that were received here and that the peer was not told of. */
     long untold;
     /** Messages that have come from this peer. */
@@ -90,6 +95,7 @@ final class Partner {
         this.link = link;
         maps = home.has(Capability.DIRECT_MAPPING, rank);
         writes = !maps && home.has(Capability.REMOTE_WRITE, rank);
+        refers = !maps && RawWords.isDirect() && home.has(Capability.ZERO_COPY_SEND, rank);
         eager = maps ? limits.eager() : limits.eagerAfar(link.maxBytes());
         layouts = new LayoutExchange(this, limits.layoutCache());
         places = new LastPlaces(rank);
@@ -113,6 +119,13 @@ final class Partner {
         if (announcements != null) {
             pass(key);
         }
+    }
+
+    /** Counts a send that the program begins; how many it has begun since it waited for one, for the n-th time. */
+    int countBegun(int waits) {
+        begun = begunAfter == waits ? begun + 1 : 1;
+        begunAfter = waits;
+        return begun;
     }
 
     /** Which of the messages to this peer the next one is. */

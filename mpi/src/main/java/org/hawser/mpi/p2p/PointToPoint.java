@@ -38,6 +38,8 @@ public final class PointToPoint {
     /** To wait without an eye on others: the watch looks after them. */
     private static final int NOBODY = -3;
     private static final int LOOKS_FOR_RECEIVER = 40;
+    /** After so many sends to a peer that the program did not wait for, it has begun a stream of them. */
+    private static final int LEISURE = 2;
 
     private final Rank rank;
     private final Engine engine;
@@ -49,6 +51,8 @@ public final class PointToPoint {
     /** Stands for every send that was over when it had begun; never in use, so never recycled. */
     private final Operation gone;
     private final Continued continued;
+    /** How often the program has waited for an operation; a hint, so threads may lose each other's count. */
+    private int waits;
     private final ScratchMemory scratch = new ScratchMemory();
     /** What other parts of MPI have once per rank. */
     private final Map<Class<?>, Object> companions = new ConcurrentHashMap<>();
@@ -87,7 +91,7 @@ public final class PointToPoint {
     /** Sends and returns when the memory may be used again; a synchronous send when a receive has matched, too. */
     public void send(int context, int to, int tag, boolean synchronous, Object array, long offset, long bytes) {
         if (bytes > smallLimit || synchronous || !sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
-            Operation send = startSend(context, to, tag, synchronous, array, offset, bytes, null);
+            Operation send = beginSend(context, to, tag, synchronous, true, array, offset, bytes, null, null);
             await(send);
             MpiFailure failure = send.failure();
             recycle(send);
@@ -102,7 +106,7 @@ public final class PointToPoint {
                      Layout layout) {
         if (bytes > smallLimit || synchronous
                 || !sendPacked(Wire.key(context, tag), to, array, offset, (int) bytes, layout)) {
-            Operation send = startSend(context, to, tag, synchronous, array, offset, bytes, layout, null);
+            Operation send = beginSend(context, to, tag, synchronous, true, array, offset, bytes, layout, null);
             await(send);
             MpiFailure failure = send.failure();
             recycle(send);
@@ -164,7 +168,7 @@ public final class PointToPoint {
                 && sendEager(Wire.key(context, tag), to, array, offset, (int) bytes)) {
             return gone;
         }
-        return beginSend(context, to, tag, synchronous, array, offset, bytes, null, keep);
+        return beginSend(context, to, tag, synchronous, false, array, offset, bytes, null, keep);
     }
 
     /** As the other, for items with gaps; {@code layout} may be null. */
@@ -177,21 +181,22 @@ public final class PointToPoint {
                 && sendPacked(Wire.key(context, tag), to, array, offset, (int) bytes, layout)) {
             return gone;
         }
-        return beginSend(context, to, tag, synchronous, array, offset, bytes, layout, keep);
+        return beginSend(context, to, tag, synchronous, false, array, offset, bytes, layout, keep);
     }
 
-    private Operation beginSend(int context, int to, int tag, boolean synchronous, Object array, long offset,
-                                long bytes, Layout layout, Object keep) {
+    private Operation beginSend(int context, int to, int tag, boolean synchronous, boolean awaited, Object array,
+                                long offset, long bytes, Layout layout, Object keep) {
         if (bytes > smallLimit) {
             lookForReceiver(to, Wire.key(context, tag), bytes);
         }
         rank.hold();
         try {
-            engine.partner(to);
+            Partner partner = engine.partner(to);
             Operation send = engine.operations.take()
                 .begin(Operation.State.QUEUED, Wire.key(context, tag), to, array, offset, bytes, keep).with(layout);
             send.matched(rank.number(), send.key, bytes);
             send.synchronous = synchronous;
+            send.leisurely = !awaited && partner.countBegun(waits) > LEISURE;
             engine.send(send);
             return send;
         } finally {
@@ -349,6 +354,7 @@ public final class PointToPoint {
      *     way still, and may be waited for again
      */
     public void await(Operation operation) {
+        waits++;
         if (!operation.isDone()) {
             rank.await(operation, NOBODY);
         }

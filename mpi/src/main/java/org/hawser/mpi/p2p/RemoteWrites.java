@@ -113,7 +113,10 @@ final class RemoteWrites {
             if (write.send == send) {
                 write.send = null;
                 posted.remove(i);
-                unposted.remove(write);
+                if (!unposted.remove(write)) {
+                    // Whatever the network has not got of it: the memory is the program's again.
+                    write.to.link.recall(RawBytes.segmentAt(send.offset, send.room));
+                }
             }
         }
     }

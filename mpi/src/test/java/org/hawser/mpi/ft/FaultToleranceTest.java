@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -17,11 +18,14 @@ import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.testkit.CoreOnlyProvider;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Ranks that are threads are lost by leaving; real deaths are in the system tests. */
 class FaultToleranceTest {
+    private static final Medium TCP = Medium.inMemory("tcp");
+
     /** What one rank does. */
     private interface Program {
         void run(Communicator world) throws Exception;
@@ -33,6 +37,11 @@ class FaultToleranceTest {
 
     /** The rank {@code lost} leaves at once; the others leave together. */
     private static void run(Medium medium, int ranks, int lost, Program program) {
+        run(medium, ranks, lost, world -> { }, program);
+    }
+
+    /** As the other; the rank that leaves has a program, too. */
+    private static void run(Medium medium, int ranks, int lost, Program last, Program program) {
         LocalRanks.on(medium).start(ranks, rank -> {
             PointToPoint point = new PointToPoint(rank);
             FaultTolerance.start(point);
@@ -40,7 +49,9 @@ class FaultToleranceTest {
             Members all = Members.range(0, ranks);
             Communicator world = new Communicator(point, contexts, all, all, rank.number(), 0, null);
             rank.barrier();
-            if (rank.number() != lost) {
+            if (rank.number() == lost) {
+                last.run(world);
+            } else {
                 program.run(world);
                 FaultTolerance.partInPeace(point);
             }
@@ -99,6 +110,50 @@ class FaultToleranceTest {
             assertEquals(1, FaultTolerance.agree(copy, 1));
             assertEquals(4, FaultTolerance.shrink(copy).size());
             assertEquals(0, copy.point().pending());
+        });
+    }
+
+    /** Of some of them the network has a part, of some nothing: what it has not got it does not look at any more. */
+    @Test
+    void whatIsSentFromTheProgramsMemoryIsGivenBackThoughTheReceiverComputes() {
+        AtomicBoolean computes = new AtomicBoolean(true);
+        run(TCP, 2, -1, world -> {
+            Communicator copy = Creation.duplicate(world);
+            Streams streams = new Streams(copy);
+            if (world.rank() == 0) {
+                streams.sendAll(3);
+                FaultTolerance.revoke(copy);
+                streams.awaitAll(3, ErrorClass.REVOKED);
+                streams.fill(4);
+                computes.set(false);
+            } else {
+                streams.receive(Streams.COUNT - 3);
+                while (computes.get()) {
+                    Thread.onSpinWait();
+                }
+                streams.awaitAll(3, ErrorClass.REVOKED);
+            }
+            assertEquals(1, FaultTolerance.agree(copy, 1));
+            assertEquals(0, copy.point().pending());
+            // The two ranks are as good as new.
+            Streams again = new Streams(world);
+            if (world.rank() == 0) {
+                again.sendAll(5);
+            } else {
+                again.receive(Streams.COUNT);
+            }
+            again.awaitAll(5);
+        });
+    }
+
+    @Test
+    void whatIsSentFromTheProgramsMemoryIsGivenBackWhenTheReceiverIsLost() {
+        run(TCP, 2, 1, world -> new Streams(world).receive(Streams.COUNT - 3), world -> {
+            Streams streams = new Streams(world);
+            streams.sendAll(3);
+            // Who leaves takes back the memory of its receives first.
+            streams.awaitAll(3, ErrorClass.PROC_FAILED, ErrorClass.OTHER);
+            assertEquals(0, world.point().pending());
         });
     }
 

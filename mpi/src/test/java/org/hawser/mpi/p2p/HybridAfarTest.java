@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hawser.mpi.ErrorClass;
@@ -93,6 +97,65 @@ class HybridAfarTest {
             }
             // Were nothing free again, there would be five. How many more there are depends on how many found no room.
             assertTrue(rank.number() == 1 || p2p.counts().hybrid() > 10, "hybrid=" + p2p.counts().hybrid());
+        });
+    }
+
+    /** From native memory, beyond the first few of a window, they leave without a copy and are over a little later. */
+    @ParameterizedTest
+    @MethodSource("media")
+    void aWindowOfMessagesInNativeMemoryArrivesWholeAndInOrder(Medium medium) {
+        int atOnce = 40;
+        P2pJob.run(medium, 2, (rank, p2p) -> {
+            MemorySegment[] memory = new MemorySegment[atOnce];
+            Arrays.setAll(memory, i -> Arena.ofAuto().allocate(64 << 10, 8));
+            for (int round = 0; round < 8; round++) {
+                Operation[] operations = new Operation[atOnce];
+                for (int i = 0; i < atOnce; i++) {
+                    int length = (64 << 10) - (i % 4 == 3 ? 1 + i * 700 : 0);
+                    memory[i].fill((byte) -1);
+                    if (rank.number() == 0) {
+                        MemorySegment.copy(contents(length, round + i), 0, memory[i], ValueLayout.JAVA_BYTE, 0, length);
+                        operations[i] = p2p.startSend(0, 1, TAG, false, null, memory[i].address(), length, memory[i]);
+                    } else {
+                        operations[i] = p2p.startReceive(0, 0, TAG, null, memory[i].address(), length, memory[i]);
+                    }
+                }
+                for (int i = 0; i < atOnce; i++) {
+                    p2p.await(operations[i]);
+                    int length = (int) operations[i].bytes();
+                    p2p.recycle(operations[i]);
+                    assertArrayEquals(contents(length, round + i),
+                        memory[i].asSlice(0, length).toArray(ValueLayout.JAVA_BYTE));
+                }
+            }
+            rank.barrier();
+        });
+    }
+
+    /** To itself a rank copies all pieces at once; and a short last piece is copied, whenever it finds room. */
+    @ParameterizedTest
+    @MethodSource("media")
+    void sendsEndWhosePiecesAreCopied(Medium medium) {
+        int length = 33_000;
+        int atOnce = 30;
+        P2pJob.run(medium.with("hawser.tcp.window", "64K"), 2, (rank, p2p) -> {
+            MemorySegment out = Arena.ofAuto().allocate(length, 8).fill((byte) 3);
+            MemorySegment in = Arena.ofAuto().allocate(length, 8);
+            for (int to : new int[] {rank.number(), 1 - rank.number()}) {
+                Operation[] operations = new Operation[2 * atOnce];
+                for (int i = 0; i < atOnce; i++) {
+                    operations[i] = p2p.startReceive(0, to, TAG, null, in.address(), length, in);
+                }
+                for (int i = atOnce; i < 2 * atOnce; i++) {
+                    operations[i] = p2p.startSend(0, to, TAG, false, null, out.address(), length, out);
+                }
+                for (Operation each : operations) {
+                    p2p.await(each);
+                    p2p.recycle(each);
+                }
+                assertEquals(-1, out.mismatch(in));
+                rank.barrier();
+            }
         });
     }
 

@@ -8,6 +8,8 @@ public final class Errno extends RuntimeException {
     public static final int EINTR = 4;
     /** No such descriptor. */
     public static final int EBADF = 9;
+    /** Nothing can be done without waiting. */
+    public static final int EAGAIN = 11;
     /** An address that is not mapped. */
     public static final int EFAULT = 14;
     /** No space left on device. */

@@ -27,7 +27,7 @@ import java.util.Objects;
  */
 public final class Libc {
     private static final boolean LINUX = "Linux".equals(System.getProperty("os.name"));
-    private static final boolean X86 = "amd64".equals(System.getProperty("os.arch"));
+    static final boolean X86 = "amd64".equals(System.getProperty("os.arch"));
     private static final boolean ARM = "aarch64".equals(System.getProperty("os.arch"));
 
     private static final long FUTEX = X86 ? 202 : 98;
@@ -54,6 +54,9 @@ public final class Libc {
     private static final int TCP_CONGESTION = 13;
     /** Bytes of the longest address of a socket. */
     private static final long SOCKET_NAME = 128;
+
+    /** Where a call leaves its error. */
+    static final MemoryLayout ERROR = Linker.Option.captureStateLayout();
 
     private Libc() {
     }
@@ -353,7 +356,8 @@ public final class Libc {
         }
     }
 
-    private static int errno(MemorySegment scratch) {
+    /** The error that a call has left in memory of the layout {@link #ERROR}, or larger. */
+    static int errno(MemorySegment scratch) {
         return (int) Captured.ERRNO.get(scratch, 0L);
     }
 
@@ -428,7 +432,8 @@ public final class Libc {
             Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
     }
 
-    private static final class Binding {
+    /** How calls are bound. */
+    static final class Binding {
         private static final Linker LINKER = Linker.nativeLinker();
 
         @SuppressWarnings("restricted")

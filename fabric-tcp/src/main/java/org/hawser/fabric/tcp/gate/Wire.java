@@ -38,6 +38,15 @@ public abstract class Wire implements Closeable {
     public abstract int read(ByteBuffer target) throws IOException;
 
     /**
+     * As the other, to memory that lives as long as the buffer does.
+     *
+     * @param base the address of the buffer's byte 0
+     */
+    public int read(ByteBuffer target, long base) throws IOException {
+        return read(target);
+    }
+
+    /**
      * Takes bytes to send, as many as go without waiting.
      *
      * @return bytes taken; the buffers' positions have moved by as many
@@ -45,7 +54,16 @@ public abstract class Wire implements Closeable {
      */
     public abstract long write(ByteBuffer[] sources, int offset, int length) throws IOException;
 
-    /** True when bytes that {@link #write} took still wait for the socket; {@link #flush} when it can be written. */
+    /**
+     * As the other, of the first buffer alone, in memory that lives as long as the buffer does.
+     *
+     * @param base the address of the buffer's byte 0
+     */
+    public long write(ByteBuffer[] sources, long base) throws IOException {
+        return write(sources, 0, 1);
+    }
+
+    /** True when bytes that a write took still wait for the socket; {@link #flush} when it can be written. */
     public abstract boolean hasPending();
 
     /**
@@ -65,6 +83,11 @@ public abstract class Wire implements Closeable {
 
     /** True when {@link #read} may give bytes though the socket is not readable. */
     public abstract boolean hasReadable();
+
+    /** The number of the socket's descriptor; negative when it is not known. */
+    public int descriptor() {
+        return -1;
+    }
 
     /** Takes the memory that makes it fast; called once, when the peer has proved itself. */
     void settle() {

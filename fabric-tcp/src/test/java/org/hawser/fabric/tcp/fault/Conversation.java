@@ -13,9 +13,9 @@ import org.hawser.fabric.Region;
 import org.hawser.fabric.RemoteRegion;
 
 /**
- * What one rank does to another in a fault test: numbered messages of many lengths, and where the fabric has remote
- * access of its own, writes that are read back and a counter. Each arrival is checked: nothing lost, doubled, changed
- * or out of order.
+ * What one rank does to another in a fault test: numbered messages of many lengths, some of which stay in the program's
+ * memory, and where the fabric has remote access of its own, writes that are read back and a counter. Each arrival is
+ * checked: nothing lost, doubled, changed or out of order.
  *
  * <p><b>Threads:</b> the test's.
  */
@@ -36,6 +36,7 @@ final class Conversation {
     private final MemorySegment target = Arena.ofAuto().allocate(64 << 10, 64);
     private final int accessBytes;
     private long posted;
+    private long kept;
     private long arrived;
     private long rounds;
     private Step step = Step.ADD;
@@ -64,16 +65,23 @@ final class Conversation {
     }
 
     private static int length(long number) {
-        return 8 + (int) (number * 37 % 151) + (number % 50 == 49 ? 3_000 : 0);
+        return 8 + (int) (number * 37 % 151) + (number % 50 == 49 ? 3_000 : stays(number) ? 5_000 : 0);
+    }
+
+    /** True for messages that stay in the program's memory until the peer has them. */
+    private static boolean stays(long number) {
+        return number % 20 == 10;
     }
 
     /** Posts what goes. */
     void post() {
-        int length = Math.min(length(posted), (int) body.byteSize());
-        body.asSlice(0, length).fill((byte) posted);
-        body.set(LONG, 0, posted);
-        if (way.sendBuffered(WORD, body, 0, length) == Post.DONE) {
-            posted++;
+        if (stays(posted)) {
+            postKept();
+        } else {
+            int length = Math.min(length(posted), (int) body.byteSize());
+            body.asSlice(0, length).fill((byte) posted);
+            body.set(LONG, 0, posted);
+            posted += way.sendBuffered(WORD, body, 0, length) == Post.DONE ? 1 : 0;
         }
         if (remote != null && !underWay) {
             underWay = true;
@@ -82,6 +90,26 @@ final class Conversation {
                 underWay = false;
             }
         }
+    }
+
+    private void postKept() {
+        MemorySegment memory = Arena.ofAuto().allocate(length(posted), 8).fill((byte) posted);
+        memory.set(LONG, 0, posted);
+        int outcome = way.sendZeroCopy(WORD, new MemorySegment[] {memory}, new Completion() {
+            @Override
+            public void completed(long result) {
+                kept--;
+                // The program's again: who reads it now reads something else.
+                memory.fill((byte) -1);
+            }
+
+            @Override
+            public void failed(RuntimeException cause) {
+                failure = cause;
+            }
+        });
+        posted += outcome == Post.BUSY ? 0 : 1;
+        kept += outcome == Post.STARTED ? 1 : 0;
     }
 
     private int start() {
@@ -159,6 +187,11 @@ final class Conversation {
 
     boolean isSettled() {
         return arrived == posted && !underWay;
+    }
+
+    /** True when the sender has been told of all messages that stayed in its memory. */
+    boolean isFree() {
+        return kept == 0;
     }
 
     Domain from() {

@@ -78,7 +78,7 @@ class CutTest {
             }, "remote access to go on");
             ProxiedRanks.until(() -> {
                 poll(there, back);
-                return there.isSettled() && back.isSettled();
+                return there.isSettled() && back.isSettled() && there.isFree() && back.isFree();
             }, "what was sent last");
             there.checkCounter();
             back.checkCounter();
