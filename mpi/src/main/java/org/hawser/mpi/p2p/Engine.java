@@ -165,7 +165,7 @@ final class Engine implements ModelReceiver {
             counts.packed += gone && gaps ? 1 : 0;
         } else {
             boolean staged = limits.isHybrid(to, send.room) && (to.maps
-                ? !paths.avoidsPacking(send) && hybrid.trySend(to, send) : hybridAfar.trySend(to, send));
+                ? !paths.avoidsStaging(send) && hybrid.trySend(to, send) : hybridAfar.trySend(to, send));
             counts.packed += staged && gaps ? 1 : 0;
             gone = staged || sendRendezvous.trySend(to, send);
         }
