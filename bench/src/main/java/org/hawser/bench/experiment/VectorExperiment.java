@@ -13,14 +13,19 @@ import org.hawser.bench.Metric;
 import org.hawser.bench.lab.Lab;
 import org.hawser.bench.lab.Measurement;
 import org.hawser.bench.lab.Operation;
+import org.hawser.bench.lab.Rotation;
 import org.hawser.bench.lab.Series;
 import org.hawser.bench.lab.Timing;
 import org.hawser.bench.report.VectorBars;
+import org.hawser.mpi.env.Environment;
+import org.hawser.mpi.p2p.Noncontiguous;
+import org.hawser.platform.settings.Settings;
 
 /**
  * Columns of a matrix of ints that is {@value #WIDTH} wide, as a vector type of {@value #FEW} or {@value #MANY} blocks,
  * in one kind of memory: to and fro, and in windows, between two ranks, beside as many contiguous bytes; and from each
- * to each where there are more ranks. The experiment of the dissertation on one-sided communication.
+ * to each where there are more ranks. The experiment of the dissertation on one-sided communication. The ways to carry
+ * them take turns within each sample.
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
@@ -130,18 +135,44 @@ final class VectorExperiment extends MpiExperiment {
             for (int blocks : BLOCKS) {
                 Message message = new Message(out, in, 1, columns(blocks, size));
                 if (lab.task().has(ALLTOALL) && ranks > 2) {
-                    measurements.add(Timing.of(timed(exchanges(world, message)),
+                    measurements.add(byAllWays(world, timed(exchanges(world, message)), 1,
                         series(lab, ALLTOALL, blocks, size, Metric.LATENCY)));
                 } else {
-                    measurements.add(Timing.ofMany(pingPong(lab, world, message), 2,
+                    measurements.add(byAllWays(world, pingPong(lab, world, message), 2,
                         series(lab, LATENCY, blocks, size, Metric.LATENCY)));
-                    measurements.add(Timing.ofMany(windows(lab, world, message), WINDOW,
+                    measurements.add(byAllWays(world, windows(lab, world, message), WINDOW,
                         series(lab, BANDWIDTH, blocks, size, Metric.BANDWIDTH)));
                 }
             }
             measurements.addAll(contiguous(lab, world, out, in, size));
         }
         return measurements;
+    }
+
+    /** The automatic choice and, unless the job is about the layout cache, each way by itself. */
+    private static Measurement byAllWays(Comm world, Operation operation, int hops, Series series) {
+        List<Series> all = new ArrayList<>(List.of(series));
+        List<Operation> ways = new ArrayList<>(List.of(by(Noncontiguous.AUTO, world, operation)));
+        if (Settings.isOn(VectorsExperiment.CACHE, true)) {
+            for (String word : VectorBars.WAYS) {
+                all.add(series.by(word));
+                ways.add(by(Noncontiguous.of(word), world, operation));
+            }
+        }
+        return new Rotation(all, ways, hops);
+    }
+
+    private static Operation by(Noncontiguous way, Comm world, Operation operation) {
+        return count -> {
+            try {
+                Environment.point().choose(way);
+                // Nobody sends before all have chosen.
+                world.barrier();
+            } catch (MPIException e) {
+                throw failed(e);
+            }
+            return operation.run(count);
+        };
     }
 
     /** As many bytes in one piece: what the columns can at best come to, whatever their number. */

@@ -1,6 +1,5 @@
 package org.hawser.bench.experiment;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -9,7 +8,7 @@ import org.hawser.bench.report.VectorBars;
 
 /**
  * Columns of a matrix by every way to carry what is not contiguous: the automatic choice, which is ours, and pack,
- * Multi-W and SGRS, each of which is a setting of a job; also the automatic choice with no layout cache.
+ * Multi-W and SGRS, in turns in one job; and in jobs of their own the automatic choice with no layout cache.
  *
  * <p><b>Threads:</b> as every {@link Experiment}.
  */
@@ -18,8 +17,10 @@ final class VectorsExperiment implements Composite {
     /** The peer whose figures are those of as many bytes in one piece. */
     static final String CONTIGUOUS = "contiguous";
 
-    private static final String WAY = "HAWSER_MPI_NONCONTIGUOUS";
-    private static final String CACHE = "HAWSER_MPI_LAYOUT_CACHE";
+    /** The setting of the layout cache. */
+    static final String CACHE = "hawser.mpi.layout-cache";
+
+    private static final String CACHE_VARIABLE = "HAWSER_MPI_LAYOUT_CACHE";
 
     private final List<RankExperiment> parts = Stream.of(BufferKind.RUNTIME, BufferKind.ARRAY)
         .<RankExperiment>map(VectorExperiment::new).toList();
@@ -45,12 +46,9 @@ final class VectorsExperiment implements Composite {
             .toList();
     }
 
-    /** An experiment by all ways. */
+    /** An experiment by all ways, and without the cache. */
     static List<Contestant> ways(RankExperiment part) {
-        List<Contestant> all = new ArrayList<>(List.of(new Contestant(part, null, Map.of(WAY, "auto"))));
-        VectorBars.WAYS.forEach(way -> all.add(new Contestant(part, way, Map.of(WAY, way))));
-        all.add(new Contestant(part, VectorBars.NO_CACHE, Map.of(WAY, "auto", CACHE, "off")));
-        return all;
+        return List.of(Contestant.of(part), new Contestant(part, VectorBars.NO_CACHE, Map.of(CACHE_VARIABLE, "off")));
     }
 
     @Override

@@ -167,7 +167,7 @@ final class Engine implements ModelReceiver {
             gone = hybridAfar.trySend(to, send);
             counts.packed += gone && gaps ? 1 : 0;
         } else {
-            boolean staged = to.maps && limits.isHybrid(to, send.room) && !paths.avoidsPacking(send)
+            boolean staged = to.maps && limits.isHybrid(to, send.room) && !paths.avoidsStaging(send)
                 && hybrid.trySend(to, send);
             counts.packed += staged && gaps ? 1 : 0;
             gone = staged || sendRendezvous.trySend(to, send);

@@ -20,11 +20,11 @@ record Limits(boolean integrated, boolean readFirst, int eager, int announce, in
               long staging, Noncontiguous noncontiguous, boolean layoutCache, int block) {
     /** The longest eager message to another node: up to here a copy costs less than a rendezvous over a network. */
     private static final int EAGER_AFAR = 64 << 10;
-    /** Items whose blocks are at least this long on average are written block by block. */
-    private static final int LONG_BLOCK = 4 << 10;
+    /** Items whose blocks are at least this long on average are read where they lie rather than staged. */
+    private static final int LONG_BLOCK = 256;
 
     int longBlock() {
-        return LONG_BLOCK;
+        return Math.max(LONG_BLOCK, block);
     }
 
     /** The longest eager message to a peer whose memory is not mapped, of messages of {@code longest} at most. */

@@ -14,7 +14,12 @@ public enum Noncontiguous {
     SGRS;
 
     static Noncontiguous fromSettings() {
-        return switch (Settings.word("hawser.mpi.noncontiguous", "auto", "auto", "pack", "multi-w", "sgrs")) {
+        return of(Settings.word("hawser.mpi.noncontiguous", "auto", "auto", "pack", "multi-w", "sgrs"));
+    }
+
+    /** The way that settings call so. */
+    public static Noncontiguous of(String word) {
+        return switch (word) {
             case "pack" -> PACK;
             case "multi-w" -> MULTI_W;
             case "sgrs" -> SGRS;

@@ -5,12 +5,13 @@ import org.hawser.mpi.datatype.Layout;
 import org.hawser.runtime.Rank;
 
 /**
- * The choice of how items with gaps travel. Whether a peer is told where items lie is decided by who has them; whether
- * it then moves them block by block or in one pass, by who moves them. Where nobody was told they are packed, which all
- * protocols can.
+ * The choice of how items with gaps travel. Whether a peer is told where items lie is decided by who has them; who
+ * moves them then does so in one pass. Where nobody was told they are packed, which all protocols can.
  *
  * <p>Short blocks are packed: each costs a line of the sender's memory and one of the receiver's, and when they are
- * packed the two ranks share that work.
+ * packed the two ranks share that work. Messages beyond the eager limit with longer blocks are not packed into staging
+ * memory either, if the receiver can read them where they lie: that is one copy instead of two. One pass is as fast as
+ * a write for each block where blocks are long, and faster where they are not, so that Multi-W is never chosen.
  *
  * <p><b>Threads:</b> whoever holds the rank; the path may be changed by any thread between messages.
  * <b>Allocates:</b> per place told.
@@ -37,6 +38,12 @@ final class Paths {
     /** True when such a message is to be kept from the protocols that pack. */
     boolean avoidsPacking(Operation send) {
         return send.layout != null && (path == Noncontiguous.MULTI_W || path == Noncontiguous.SGRS);
+    }
+
+    /** True when such a message, beyond the eager limit, is better read where it lies than packed for the receiver. */
+    boolean avoidsStaging(Operation send) {
+        return avoidsPacking(send) || send.layout != null && path == Noncontiguous.AUTO
+            && send.layout.size() / send.layout.blocks() >= limits.longBlock() && place(send) != null;
     }
 
     /** Where a receive's items are for the sender to write; null when they are not to be written there. */
@@ -82,9 +89,7 @@ final class Paths {
             gatherScatter.gather(send, target, bytes);
             return;
         }
-        boolean each = path == Noncontiguous.MULTI_W
-            || path == Noncontiguous.AUTO && layout.size() / layout.blocks() >= limits.longBlock();
-        if (each) {
+        if (path == Noncontiguous.MULTI_W) {
             multiWrite.write(send, target, layout, bytes);
         } else {
             gatherScatter.write(send, target, layout, bytes);

@@ -10,6 +10,7 @@ import java.lang.ref.Reference;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.hawser.platform.memory.RawWords;
 
 /** Items in every kind of memory are packed into, and unpacked from, every kind. */
@@ -40,6 +41,27 @@ class LayoutMemoryTest {
         byte[] bytes() {
             return memory.toArray(ValueLayout.JAVA_BYTE);
         }
+    }
+
+    @Property(tries = 200)
+    void blocksOfEveryShortLengthArriveWhole(@ForAll @IntRange(min = 1, max = 48) int length, @ForAll long seed) {
+        Random random = new Random(seed);
+        Layout layout = Layout.contiguous(1).hvector(9, length, length + 1 + random.nextInt(80));
+        Place memory = Place.make(Kind.NATIVE, layout.endOf(1), random);
+        Place packed = Place.make(Kind.NATIVE, layout.size(), random);
+        byte[] expected = packed.bytes();
+        layout.pack(memory.bytes(), 0, 0, layout.size(), expected, 0);
+        layout.pack(null, memory.start, 0, layout.size(), null, packed.start);
+        assertArrayEquals(expected, packed.bytes());
+
+        Place back = Place.make(Kind.NATIVE, layout.endOf(1), random);
+        byte[] wanted = back.bytes();
+        layout.unpack(expected, 0, wanted, 0, 0, layout.size());
+        layout.unpack(null, packed.start, null, back.start, 0, layout.size());
+        assertArrayEquals(wanted, back.bytes());
+        Reference.reachabilityFence(memory.memory);
+        Reference.reachabilityFence(packed.memory);
+        Reference.reachabilityFence(back.memory);
     }
 
     @Property(tries = 1_000)

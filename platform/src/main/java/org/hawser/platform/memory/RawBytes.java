@@ -28,8 +28,7 @@ public final class RawBytes {
 
     /** Reads a long at any address; not atomic. */
     public static long getLong(long address) {
-        return RawWords.DIRECT ? (long) LONGS.get(RawWords.ALL, address)
-            : KnownSegments.holding(address).get(ValueLayout.JAVA_LONG_UNALIGNED, offset(address));
+        return RawWords.DIRECT ? (long) LONGS.get(RawWords.ALL, address) : Searched.getLong(address);
     }
 
     /** Writes a long at any address; not atomic. */
@@ -37,14 +36,13 @@ public final class RawBytes {
         if (RawWords.DIRECT) {
             LONGS.set(RawWords.ALL, address, value);
         } else {
-            KnownSegments.holding(address).set(ValueLayout.JAVA_LONG_UNALIGNED, offset(address), value);
+            Searched.setLong(address, value);
         }
     }
 
     /** Reads a byte that another process may write; what is read later is at least as new. */
     public static byte getByteAcquire(long address) {
-        return RawWords.DIRECT ? (byte) BYTES.getAcquire(RawWords.ALL, address)
-            : (byte) BYTES.getAcquire(KnownSegments.holding(address), offset(address));
+        return RawWords.DIRECT ? (byte) BYTES.getAcquire(RawWords.ALL, address) : Searched.getByteAcquire(address);
     }
 
     /** Writes a byte after all that this thread wrote before. */
@@ -52,7 +50,7 @@ public final class RawBytes {
         if (RawWords.DIRECT) {
             BYTES.setRelease(RawWords.ALL, address, value);
         } else {
-            BYTES.setRelease(KnownSegments.holding(address), offset(address), value);
+            Searched.setByteRelease(address, value);
         }
     }
 
@@ -378,5 +376,24 @@ public final class RawBytes {
 
     private static long offset(long address) {
         return address - KnownSegments.holding(address).address();
+    }
+
+    /** The way without native access; out of line, so that the accesses above are small enough to be inlined. */
+    private static final class Searched {
+        static long getLong(long address) {
+            return (long) LONGS.get(KnownSegments.holding(address), offset(address));
+        }
+
+        static void setLong(long address, long value) {
+            LONGS.set(KnownSegments.holding(address), offset(address), value);
+        }
+
+        static byte getByteAcquire(long address) {
+            return (byte) BYTES.getAcquire(KnownSegments.holding(address), offset(address));
+        }
+
+        static void setByteRelease(long address, byte value) {
+            BYTES.setRelease(KnownSegments.holding(address), offset(address), value);
+        }
     }
 }

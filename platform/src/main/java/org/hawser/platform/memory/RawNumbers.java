@@ -27,8 +27,7 @@ public final class RawNumbers {
 
     /** Reads a byte. */
     public static byte getByte(long address) {
-        return RawWords.DIRECT ? (byte) BYTES.get(RawWords.ALL, address)
-            : (byte) BYTES.get(KnownSegments.holding(address), offset(address));
+        return RawWords.DIRECT ? (byte) BYTES.get(RawWords.ALL, address) : Searched.getByte(address);
     }
 
     /** Writes a byte. */
@@ -36,14 +35,13 @@ public final class RawNumbers {
         if (RawWords.DIRECT) {
             BYTES.set(RawWords.ALL, address, value);
         } else {
-            BYTES.set(KnownSegments.holding(address), offset(address), value);
+            Searched.setByte(address, value);
         }
     }
 
     /** Reads a short. */
     public static short getShort(long address) {
-        return RawWords.DIRECT ? (short) SHORTS.get(RawWords.ALL, address)
-            : (short) SHORTS.get(KnownSegments.holding(address), offset(address));
+        return RawWords.DIRECT ? (short) SHORTS.get(RawWords.ALL, address) : Searched.getShort(address);
     }
 
     /** Writes a short. */
@@ -51,14 +49,13 @@ public final class RawNumbers {
         if (RawWords.DIRECT) {
             SHORTS.set(RawWords.ALL, address, value);
         } else {
-            SHORTS.set(KnownSegments.holding(address), offset(address), value);
+            Searched.setShort(address, value);
         }
     }
 
     /** Reads an int. */
     public static int getInt(long address) {
-        return RawWords.DIRECT ? (int) INTS.get(RawWords.ALL, address)
-            : (int) INTS.get(KnownSegments.holding(address), offset(address));
+        return RawWords.DIRECT ? (int) INTS.get(RawWords.ALL, address) : Searched.getInt(address);
     }
 
     /** Writes an int. */
@@ -66,14 +63,13 @@ public final class RawNumbers {
         if (RawWords.DIRECT) {
             INTS.set(RawWords.ALL, address, value);
         } else {
-            INTS.set(KnownSegments.holding(address), offset(address), value);
+            Searched.setInt(address, value);
         }
     }
 
     /** Reads a float. */
     public static float getFloat(long address) {
-        return RawWords.DIRECT ? (float) FLOATS.get(RawWords.ALL, address)
-            : (float) FLOATS.get(KnownSegments.holding(address), offset(address));
+        return RawWords.DIRECT ? (float) FLOATS.get(RawWords.ALL, address) : Searched.getFloat(address);
     }
 
     /** Writes a float. */
@@ -81,14 +77,13 @@ public final class RawNumbers {
         if (RawWords.DIRECT) {
             FLOATS.set(RawWords.ALL, address, value);
         } else {
-            FLOATS.set(KnownSegments.holding(address), offset(address), value);
+            Searched.setFloat(address, value);
         }
     }
 
     /** Reads a double. */
     public static double getDouble(long address) {
-        return RawWords.DIRECT ? (double) DOUBLES.get(RawWords.ALL, address)
-            : (double) DOUBLES.get(KnownSegments.holding(address), offset(address));
+        return RawWords.DIRECT ? (double) DOUBLES.get(RawWords.ALL, address) : Searched.getDouble(address);
     }
 
     /** Writes a double. */
@@ -96,7 +91,7 @@ public final class RawNumbers {
         if (RawWords.DIRECT) {
             DOUBLES.set(RawWords.ALL, address, value);
         } else {
-            DOUBLES.set(KnownSegments.holding(address), offset(address), value);
+            Searched.setDouble(address, value);
         }
     }
 
@@ -150,5 +145,48 @@ public final class RawNumbers {
 
     private static long offset(long address) {
         return address - KnownSegments.holding(address).address();
+    }
+
+    /** The way without native access; out of line, so that the methods above are small enough to be inlined. */
+    private static final class Searched {
+        static byte getByte(long address) {
+            return (byte) BYTES.get(KnownSegments.holding(address), offset(address));
+        }
+
+        static void setByte(long address, byte value) {
+            BYTES.set(KnownSegments.holding(address), offset(address), value);
+        }
+
+        static short getShort(long address) {
+            return (short) SHORTS.get(KnownSegments.holding(address), offset(address));
+        }
+
+        static void setShort(long address, short value) {
+            SHORTS.set(KnownSegments.holding(address), offset(address), value);
+        }
+
+        static int getInt(long address) {
+            return (int) INTS.get(KnownSegments.holding(address), offset(address));
+        }
+
+        static void setInt(long address, int value) {
+            INTS.set(KnownSegments.holding(address), offset(address), value);
+        }
+
+        static float getFloat(long address) {
+            return (float) FLOATS.get(KnownSegments.holding(address), offset(address));
+        }
+
+        static void setFloat(long address, float value) {
+            FLOATS.set(KnownSegments.holding(address), offset(address), value);
+        }
+
+        static double getDouble(long address) {
+            return (double) DOUBLES.get(KnownSegments.holding(address), offset(address));
+        }
+
+        static void setDouble(long address, double value) {
+            DOUBLES.set(KnownSegments.holding(address), offset(address), value);
+        }
     }
 }

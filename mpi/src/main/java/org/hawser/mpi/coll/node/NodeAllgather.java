@@ -22,20 +22,24 @@ final class NodeAllgather {
     /** Blocks of {@code bytes}; this member's own is copied to its place unless it lies there already. */
     void run(Object in, long inAt, long bytes, Object out, long outAt) {
         area.enter(NodeCollectives.ALLGATHER, 0, bytes);
+        // A member's own block is copied after it has said something to the others, and before it needs them.
+        long own = outAt + area.me * bytes;
+        boolean apart = in != out || inAt != own;
         if (bytes >= ShownMemory.LEAST) {
             shown.show(ShownMemory.VECTOR, in, inAt, bytes);
             area.publishSlot();
             if (shown.areAllShown(bytes, ShownMemory.NOBODY)) {
                 readWhereTheyLie(bytes, out, outAt);
+                copyOwn(apart, in, inAt, out, own, bytes);
             } else {
-                runLong(in, inAt, bytes, out, outAt);
+                runLong(in, inAt, bytes, out, outAt, apart);
             }
         } else if (bytes > NodeLayout.SMALL) {
-            meetAll(area);
-            runLong(in, inAt, bytes, out, outAt);
+            runLong(in, inAt, bytes, out, outAt, apart);
         } else {
             RawBytes.copy(in, inAt, null, area.slot(), bytes);
             area.publishSlot();
+            copyOwn(apart, in, inAt, out, own, bytes);
             for (int member = 0; member < area.size; member++) {
                 if (member != area.me) {
                     RawBytes.copy(null, area.slotOf(member), out, outAt + member * bytes, bytes);
@@ -43,8 +47,11 @@ final class NodeAllgather {
             }
             area.sawAll();
         }
-        if (in != out || inAt != outAt + area.me * bytes) {
-            RawBytes.copy(in, inAt, out, outAt + area.me * bytes, bytes);
+    }
+
+    private static void copyOwn(boolean apart, Object in, long inAt, Object out, long own, long bytes) {
+        if (apart) {
+            RawBytes.copy(in, inAt, out, own, bytes);
         }
     }
 
@@ -58,26 +65,22 @@ final class NodeAllgather {
         area.awaitStageOfAll(NodeArea.READ);
     }
 
-    private void runLong(Object in, long inAt, long bytes, Object out, long outAt) {
+    private void runLong(Object in, long inAt, long bytes, Object out, long outAt, boolean apart) {
         long step = area.layout.chunk();
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
             area.nextTurn(length);
             RawBytes.copy(in, inAt + done, null, area.chunk(), length);
             area.publishStage(NodeArea.WRITTEN);
+            copyOwn(apart, in, inAt + done, out, outAt + area.me * bytes + done, length);
+            if (done == 0) {
+                area.meetAll();
+            }
             for (int i = 1; i < area.size; i++) {
                 // Each begins with its neighbour, so that not all read the same memory at once.
                 int member = (area.me + i) % area.size;
                 RawBytes.copy(null, area.chunkOf(member, NodeArea.WRITTEN), out, outAt + member * bytes + done,
                     length);
-            }
-        }
-    }
-
-    static void meetAll(NodeArea area) {
-        for (int member = 0; member < area.size; member++) {
-            if (member != area.me) {
-                area.meet(member);
             }
         }
     }

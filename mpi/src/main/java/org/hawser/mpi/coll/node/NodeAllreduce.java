@@ -43,7 +43,6 @@ final class NodeAllreduce {
             return;
         }
         if (bytes > shortest(area)) {
-            NodeAllgather.meetAll(area);
             runLong(in, inAt, out, outAt, bytes, reduction);
             return;
         }
@@ -80,6 +79,9 @@ final class NodeAllreduce {
             long length = Math.min(segment, bytes - done);
             area.nextTurn(length);
             long mine = slices.contribute(in, inAt + done, length);
+            if (done == 0) {
+                area.meetAll();
+            }
             slices.combine(in, inAt + done, mine, length, reduction);
             slices.collect(mine, out, outAt + done, length);
         }

@@ -24,20 +24,22 @@ final class NodeAlltoall {
     /** Blocks of {@code bytes}; the two buffers are apart. */
     void run(Object in, long inAt, long bytes, Object out, long outAt) {
         area.enter(NodeCollectives.ALLTOALL, 0, bytes);
+        // A member's own block is copied after it has said something to the others, and before it needs them.
         if (bytes >= ShownMemory.LEAST) {
             shown.show(ShownMemory.VECTOR, in, inAt, bytes * area.size);
             area.publishSlot();
             if (shown.areAllShown(bytes * area.size, ShownMemory.NOBODY)) {
                 readWhereItLies(bytes, out, outAt);
+                copyOwn(in, inAt, bytes, out, outAt, 0, bytes);
             } else {
                 runLong(in, inAt, bytes, out, outAt);
             }
         } else if (bytes * area.size > NodeLayout.SMALL) {
-            NodeAllgather.meetAll(area);
             runLong(in, inAt, bytes, out, outAt);
         } else {
             RawBytes.copy(in, inAt, null, area.slot(), bytes * area.size);
             area.publishSlot();
+            copyOwn(in, inAt, bytes, out, outAt, 0, bytes);
             for (int member = 0; member < area.size; member++) {
                 if (member != area.me) {
                     RawBytes.copy(null, area.slotOf(member) + area.me * bytes, out, outAt + member * bytes, bytes);
@@ -45,7 +47,12 @@ final class NodeAlltoall {
             }
             area.sawAll();
         }
-        RawBytes.copy(in, inAt + area.me * bytes, out, outAt + area.me * bytes, bytes);
+    }
+
+    /** Copies {@code length} bytes, from {@code done} on, of the block that stays with this member. */
+    private void copyOwn(Object in, long inAt, long bytes, Object out, long outAt, long done, long length) {
+        long own = area.me * bytes + done;
+        RawBytes.copy(in, inAt + own, out, outAt + own, length);
     }
 
     private void readWhereItLies(long bytes, Object out, long outAt) {
@@ -73,6 +80,10 @@ final class NodeAlltoall {
                 }
             }
             area.publishStage(NodeArea.WRITTEN);
+            copyOwn(in, inAt, bytes, out, outAt, done, length);
+            if (done == 0) {
+                area.meetAll();
+            }
             for (int i = 1; i < area.size; i++) {
                 int member = (area.me + i) % area.size;
                 long theirs = area.chunkOf(member, NodeArea.WRITTEN) + area.me * each;

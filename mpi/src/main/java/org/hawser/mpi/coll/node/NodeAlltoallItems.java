@@ -33,13 +33,13 @@ final class NodeAlltoallItems {
             shown.areAllShown(bytes * area.size, ShownMemory.NOBODY);
             runLong(in, out, bytes);
         } else if (bytes * area.size > NodeLayout.SMALL) {
-            NodeAllgather.meetAll(area);
             runLong(in, out, bytes);
         } else {
             for (int member = 0; member < area.size; member++) {
                 in.pack(member, 0, bytes, area.slot() + member * bytes);
             }
             area.publishSlot();
+            copyOwn(in, out, bytes);
             for (int member = 0; member < area.size; member++) {
                 if (member != area.me) {
                     out.unpack(area.slotOf(member) + area.me * bytes, member, 0, bytes);
@@ -47,6 +47,10 @@ final class NodeAlltoallItems {
             }
             area.sawAll();
         }
+    }
+
+    /** After this member has said something to the others, and before it needs them. */
+    private void copyOwn(SpacedPieces in, SpacedPieces out, long bytes) {
         own.copy(in.array(), in.at() + area.me * in.step(), in.layout(), out.array(), out.at() + area.me * out.step(),
             out.layout(), bytes);
     }
@@ -64,6 +68,10 @@ final class NodeAlltoallItems {
                 }
             }
             area.publishStage(NodeArea.WRITTEN);
+            if (done == 0) {
+                copyOwn(in, out, bytes);
+                area.meetAll();
+            }
             for (int i = 1; i < area.size; i++) {
                 int member = (area.me + i) % area.size;
                 long theirs = area.chunkOf(member, NodeArea.WRITTEN) + area.me * each;

@@ -272,7 +272,7 @@ final class NodeArea implements Awaitable {
         return bytes(what);
     }
 
-    /** This member has seen all slots of this collective. */
+    /** This member has seen that all have entered this collective. */
     void sawAll() {
         allEntered = number;
     }
@@ -288,6 +288,19 @@ final class NodeArea implements Awaitable {
         if (other != what) {
             throw mismatch(member, other);
         }
+    }
+
+    /**
+     * Checks that all others are in the same collective: before this member reads anything of theirs, but after it has
+     * written what is its own, so that nobody waits for that meanwhile.
+     */
+    void meetAll() {
+        for (int member = 0; member < size; member++) {
+            if (member != me) {
+                meet(member);
+            }
+        }
+        sawAll();
     }
 
     /** Begins a turn with chunks of {@code bytes}. */

@@ -43,7 +43,6 @@ final class NodeReduce {
             return;
         }
         if (bytes > NodeLayout.SMALL) {
-            NodeAllgather.meetAll(area);
             runLong(in, inAt, out, outAt, bytes, reduction, root);
             return;
         }
@@ -64,6 +63,9 @@ final class NodeReduce {
             long length = Math.min(segment, bytes - done);
             area.nextTurn(length);
             long mine = slices.contribute(in, inAt + done, length);
+            if (done == 0) {
+                area.meetAll();
+            }
             slices.combine(in, inAt + done, mine, length, reduction);
             if (area.me == root) {
                 slices.collect(mine, out, outAt + done, length);

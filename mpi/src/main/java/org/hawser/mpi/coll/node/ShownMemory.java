@@ -69,8 +69,14 @@ final class ShownMemory {
         show(place, this, 0, 0);
     }
 
-    /** Waits for all; true when each has shown its bytes, and those with results where they belong. */
+    /**
+     * Waits for all; true when each has shown its bytes, and those with results where they belong. A member that has
+     * something to hide knows the answer, and waits for nobody.
+     */
     boolean areAllShown(long bytes, int withResult) {
+        if (isHidden(area.me, withResult)) {
+            return false;
+        }
         boolean all = true;
         for (int member = 0; member < area.size; member++) {
             boolean result = withResult == EVERYBODY || withResult == member;
@@ -81,10 +87,15 @@ final class ShownMemory {
                     find(RESULT, member, words + PLACE, bytes);
                 }
             }
-            all &= at(VECTOR, member) != 0 && (!result || at(RESULT, member) != 0);
+            all &= !isHidden(member, withResult);
         }
         area.sawAll();
         return all;
+    }
+
+    private boolean isHidden(int member, int withResult) {
+        return at(VECTOR, member) == 0
+            || (withResult == EVERYBODY || withResult == member) && at(RESULT, member) == 0;
     }
 
     /** Where the bytes of a member are in this process; 0 when it has not shown them. */
