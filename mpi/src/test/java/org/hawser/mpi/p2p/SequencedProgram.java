@@ -82,6 +82,14 @@ final class SequencedProgram {
         }
     }
 
+    /** What this rank has sent to itself may be on its way still, and until it arrives its receive can be cancelled. */
+    private void letArrive() {
+        if (alone) {
+            p2p.send(TURNS, me, 0, false, null, 0, 0);
+            p2p.recycle(p2p.receive(TURNS, me, 0, null, 0, 0));
+        }
+    }
+
     private void take(Planned planned) {
         Step step = planned.step;
         switch (step.act()) {
@@ -91,6 +99,7 @@ final class SequencedProgram {
             case TAKE -> takeAndReceive(planned);
             case CANCEL -> {
                 if (planned.other != null) {
+                    letArrive();
                     Started chosen = receives.remove(planned.other);
                     p2p.cancel(chosen.operation);
                     job.await(me, p2p, chosen.operation);
