@@ -35,17 +35,11 @@ final class AttachedMemory {
     private final int rank;
     private final long pid = ProcessHandle.current().pid();
     private final boolean wanted;
-    /** Longer messages have no other way that is as fast. */
-    private final long longestTimed;
-    private final KernelPace pace = new KernelPace(this::copyHere);
     /** Names this process; made when it is first needed. */
     private RegionKey own;
-    /** For copies within this rank; made when one is first needed. */
-    private MemorySegment trial;
 
-    AttachedMemory(int rank, long longestTimed) {
+    AttachedMemory(int rank) {
         this.rank = rank;
-        this.longestTimed = longestTimed;
         wanted = Settings.isOn("hawser.mpi.attach", true) && RawWords.isDirect() && Libc.available();
     }
 
@@ -66,12 +60,9 @@ final class AttachedMemory {
     /**
      * True when the kernel's copy is the faster way to a receive that waits. One by one, all beyond the eager limit go
      * faster so; of many that wait, shorter ones do not, as the two processes copy them through staging memory at the
-     * same time, and calls of the kernel take one of them half a microsecond each. Nor is it where it turned out slow.
+     * same time, and calls of the kernel take one of them half a microsecond each.
      */
     boolean pays(Partner to, Operation send) {
-        if (send.room <= longestTimed && KernelPace.isOnDetour(to)) {
-            return false;
-        }
         return send.room >= MANY || send.room > to.eager && !to.hasSeveralAnnouncements();
     }
 
@@ -138,29 +129,6 @@ final class AttachedMemory {
         } catch (Errno e) {
             throw broken(place, e);
         }
-    }
-
-    /** The same for a whole message to a receive that waits, and learns from the time it takes. */
-    void writeTimed(Partner to, Operation send, Place place) {
-        long start = System.nanoTime();
-        write(send, place, 0, send.room);
-        if (send.room <= longestTimed) {
-            pace.took(to, send.room, System.nanoTime() - start);
-        }
-    }
-
-    private long copyHere(long bytes) {
-        if (trial == null) {
-            trial = Arena.ofAuto().allocate(2 * KernelPace.MANY, Long.BYTES).fill((byte) 1);
-        }
-        long start = System.nanoTime();
-        try {
-            Libc.writeProcess(pid, trial.address() + bytes, trial, 0, bytes);
-        } catch (Errno e) {
-            // Then nobody will find the others slow.
-            return Long.MAX_VALUE;
-        }
-        return System.nanoTime() - start;
     }
 
     @SuppressWarnings("restricted")

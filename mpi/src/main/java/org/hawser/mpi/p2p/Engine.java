@@ -73,7 +73,7 @@ final class Engine implements ModelReceiver {
         partners = new Partner[rank.size()];
         staging = new Staging(rank, rank.has(Capability.DIRECT_MAPPING, rank.number()) ? limits.staging() : 0,
             limits.chunk());
-        attached = new AttachedMemory(rank.number(), KernelPace.longest(rank, limits));
+        attached = new AttachedMemory(rank.number());
         jointCopy = new JointCopy(this);
         chunks = new ChunkStream(this);
         sendRendezvous = new SendRendezvous(this);

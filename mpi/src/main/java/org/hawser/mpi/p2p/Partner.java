@@ -85,9 +85,6 @@ final class Partner {
     /** How the peer's process was named last, see {@link AttachedMemory}, and whether the kernel reaches it. */
     RegionKey process;
     boolean attaches;
-    /** See {@link KernelPace}: copies in a row that were slow; and which message is the first to be copied so again. */
-    int slowCopies;
-    long detourEnd;
     /** Those that this rank and the peer named to each other last. */
     final LastPlaces places;
 

@@ -154,7 +154,7 @@ final class ReceiveRendezvous {
             if (engine.jointCopy.trySend(to, send, wanted.place, send.room)) {
                 return;
             }
-            engine.attached.writeTimed(to, send, wanted.place);
+            engine.attached.write(send, wanted.place, 0, send.room);
             to.link.post(Wire.WRITTEN, wanted.receive, send.room, 0);
         } else if (wanted.layout == null) {
             deliverBytes(to, send, wanted);

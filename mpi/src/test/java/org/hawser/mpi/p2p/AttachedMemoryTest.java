@@ -21,8 +21,7 @@ class AttachedMemoryTest {
     @ParameterizedTest
     @CsvSource({"10000, true", "10000, false", "40000, true", "40000, false", "300000, true", "300000, false"})
     void messagesAreWholeWhoeverComesFirst(int bytes, boolean receiverFirst) {
-        // Without what depends on the time that a copy takes.
-        P2pJob.run(P2pJob.FILES.with("hawser.mpi.detour", "off"), 2, (rank, p2p) -> {
+        P2pJob.run(P2pJob.FILES, 2, (rank, p2p) -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment memory = arena.allocate(bytes, 8);
                 for (int round = 0; round < ROUNDS; round++) {
@@ -71,7 +70,7 @@ class AttachedMemoryTest {
                 Operation receive = p2p.startReceive(CONTEXT, 1 - rank.number(), TAG, null, into.address(), 8, into);
                 long process = Long.MIN_VALUE | ProcessHandle.current().pid();
                 for (long secret : new long[] {17, 18}) {
-                    AttachedMemory memory = new AttachedMemory(rank.number(), 0);
+                    AttachedMemory memory = new AttachedMemory(rank.number());
                     Partner peer = new Partner(rank, 1 - rank.number(), null, Limits.fromSettings(1 << 14));
                     Place place = new Place(new RegionKey(peer.rank, process, secret, word.address()), word.address());
                     assertTrue(AttachedMemory.holds(place));
@@ -79,7 +78,7 @@ class AttachedMemoryTest {
                 }
                 Partner other = new Partner(rank, 1 - rank.number(), null, Limits.fromSettings(1 << 14));
                 Place nowhere = new Place(new RegionKey(other.rank, process, 17, 8), word.address());
-                assertFalse(new AttachedMemory(rank.number(), 0).reaches(other, nowhere, receive));
+                assertFalse(new AttachedMemory(rank.number()).reaches(other, nowhere, receive));
                 p2p.send(CONTEXT, 1 - rank.number(), TAG, false, new byte[8], 0, 8);
                 p2p.await(receive);
                 p2p.recycle(receive);
