@@ -58,7 +58,8 @@ final class Hybrid {
     }
 
     private void copy(Operation send, long target) {
-        long most = Math.max(LEAST_PIECE, send.room / PIECES);
+        // Whole lines, and so whole elements of an array.
+        long most = Math.max(LEAST_PIECE, send.room / PIECES & -Staging.HEADER);
         long done = 0;
         while (done < send.room) {
             long piece = Math.min(most, send.room - done);
