@@ -147,10 +147,11 @@ final class RunCommand implements Subcommand {
             ranks = Placement.slots(slots);
         }
         if (ranks == null) {
-            throw new UsageException("how many ranks? Give -n N");
+            throw new UsageException("how many ranks? Give -n N, as in hawser run -n 4 hello");
         }
         if (program == null) {
-            throw new UsageException("which program? Give a class, a jar or a Java source file");
+            throw new UsageException("which program? Give a class, a jar or a Java source file, as in hawser run -n "
+                + ranks + " hello");
         }
         if (ranks < 1 || ranks > JobSpec.MAX_RANKS) {
             throw new UsageException("a job has 1 to " + JobSpec.MAX_RANKS + " ranks: -n " + ranks);

@@ -6,15 +6,20 @@ import org.hawser.platform.memory.RawWords;
 import org.hawser.platform.settings.Settings;
 
 /**
- * Long messages in {@link AttachedMemory}, copied by both ranks at once. Whoever would have the kernel copy all of it
- * tells the other where it is, and begins; the other, when it looks for messages, takes pieces as well, as long as some
- * are left. A rank that computes meanwhile takes none, and delays nobody.
+ * Long messages copied by both ranks at once, between memories that each maps of the other, or that the kernel copies
+ * between ({@link AttachedMemory}). Whoever would have copied all of it tells the other where it is, and begins; the
+ * other, when it looks for messages, takes pieces as well, as long as some are left. A rank that computes meanwhile
+ * takes none, and delays nobody.
  *
  * <p>Two words in a slot of the beginner's staging memory say how many pieces have been taken and how many are over.
  * Each piece is taken once, since both count up with one atomic. Whoever finds that its piece was the last to be over
  * ends its own operation and tells the other: the sender by WRITTEN, the receiver by MATCHED, as they do when they copy
  * alone. The helper then gives the slot back; the beginner uses it only until it finds no more pieces, and takes no
  * slot meanwhile.
+ *
+ * <p>The last byte of mapped memory is in no piece: the receiver may watch it until it has heard that it is helped (see
+ * {@link ReceiveRendezvous}), and would take the message for whole. Who ends the copy moves it: the receiver from where
+ * the sender has it, the sender by WRITTEN.
  *
  * <p>Cost: a message more than one rank alone, and half of the copy's time where both wait for it.
  *
@@ -30,21 +35,36 @@ final class JointCopy {
     private static final int SLOT_BYTES = 16;
     private static final int WORDS = 4 + Place.WORDS;
 
-    private static final long LEAST = 64 << 10;
+    /** Instead of an address: the kernel copies. */
+    private static final long KERNEL = 0;
+
+    /** From here on it is faster, also where both find the message in their caches. */
+    private static final long LEAST_MAPPED = 32 << 10;
+    private static final long LEAST_BY_KERNEL = 64 << 10;
+    /** From here on also for many messages in a row: the sender of shorter ones is at the next before it is helped. */
+    private static final long MANY = 512 << 10;
     private static final long NEVER = 1L << 60;
 
     private final Engine engine;
-    private final long least;
+    private final long leastMapped;
+    private final long leastByKernel;
 
     JointCopy(Engine engine) {
         this.engine = engine;
         // Where ranks share cores the other does not run now, and may be stopped with a piece in its hands.
-        least = Settings.number("hawser.mpi.joint", engine.rank.sharesCores() ? NEVER : LEAST, 1, NEVER);
+        leastMapped = least(LEAST_MAPPED);
+        leastByKernel = least(LEAST_BY_KERNEL);
+    }
+
+    private long least(long usual) {
+        return Settings.number("hawser.mpi.joint", engine.rank.sharesCores() ? NEVER : usual, 1, NEVER);
     }
 
     /** Sends to a receive that waits; false when this rank is to write all of it. */
     boolean trySend(Partner to, Operation send, Place target, long bytes) {
-        long slot = begin(to, Wire.HELP_TAKE, send, bytes);
+        boolean alone = bytes < MANY && !AttachedMemory.holds(target) && to.hasSeveralAnnouncements();
+        long address = alone ? -1 : addressIfLong(to, target, bytes);
+        long slot = address < 0 ? -1 : begin(to, Wire.HELP_TAKE, send, target, bytes);
         if (slot < 0) {
             return false;
         }
@@ -52,35 +72,36 @@ final class JointCopy {
         to.addOffered(send);
         boolean last;
         try {
-            last = copy(engine.staging.addressOf(slot), send, target, bytes, true);
+            last = copy(engine.staging.addressOf(slot), send, target, address, bytes, true);
         } catch (FabricException e) {
             to.removeOffered(send);
             throw e;
         }
         if (last) {
-            endSend(to, send, bytes);
+            endSend(to, send, target, bytes);
         }
         return true;
     }
 
     /** Receives a message whose sender waits; false when this rank is to read all of it. */
     boolean tryReceive(Partner from, Operation receive, Place source, long bytes) {
-        long slot = begin(from, Wire.HELP_GIVE, receive, bytes);
+        long address = addressIfLong(from, source, bytes);
+        long slot = address < 0 ? -1 : begin(from, Wire.HELP_GIVE, receive, source, bytes);
         if (slot < 0) {
             return false;
         }
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
-        if (copy(engine.staging.addressOf(slot), receive, source, bytes, false)) {
-            engine.sendRendezvous.end(from, receive);
+        if (copy(engine.staging.addressOf(slot), receive, source, address, bytes, false)) {
+            endReceive(from, receive, address, bytes);
         }
         return true;
     }
 
     /** Tells the other; returns the slot, or negative when one rank is to copy, for whatever reason. */
-    private long begin(Partner other, int kind, Operation operation, long bytes) {
-        Place own = bytes < least ? null : engine.attached.placeOf(operation, other);
-        if (own == null) {
+    private long begin(Partner other, int kind, Operation operation, Place theirs, long bytes) {
+        Place own = operation.layout != null ? null : engine.placeOf(operation, other);
+        if (own == null || AttachedMemory.holds(own) != AttachedMemory.holds(theirs)) {
             return -1;
         }
         long slot = engine.staging.takeSlot(other.rank);
@@ -106,17 +127,26 @@ final class JointCopy {
         return slot;
     }
 
-    /** Copies pieces as long as some are left; true when the last to be over was this rank's. */
-    private boolean copy(long words, Operation own, Place other, long bytes, boolean out) {
+    /**
+     * Copies pieces as long as some are left; true when the last to be over was this rank's.
+     *
+     * @param address where the other's memory is in this rank, or {@link #KERNEL}
+     */
+    private boolean copy(long words, Operation own, Place other, long address, long bytes, boolean out) {
+        long all = address == KERNEL ? bytes : bytes - 1;
         long piece = pieceOf(bytes);
-        long pieces = (bytes - 1) / piece + 1;
+        long pieces = (all - 1) / piece + 1;
         boolean last = false;
         // Atomic: each piece is one rank's.
         for (long number = RawWords.getAndAdd(words + TAKEN, 1); number < pieces;
                 number = RawWords.getAndAdd(words + TAKEN, 1)) {
             long position = number * piece;
-            long length = Math.min(piece, bytes - position);
-            if (out) {
+            long length = Math.min(piece, all - position);
+            if (address != KERNEL) {
+                long there = address + position;
+                long here = own.offset + position;
+                RawBytes.copy(out ? here : there, out ? there : here, length);
+            } else if (out) {
                 engine.attached.write(own, other, position, length);
             } else {
                 engine.attached.read(other, own, position, length);
@@ -126,6 +156,17 @@ final class JointCopy {
             last = RawWords.getAndAdd(words + OVER, 1) == pieces - 1;
         }
         return last;
+    }
+
+    /**
+     * Where a place of the other's is in this rank; {@link #KERNEL} for one that the kernel copies; negative when the
+     * message is too short for two, or cannot be reached.
+     */
+    private long addressIfLong(Partner other, Place place, long bytes) {
+        if (AttachedMemory.holds(place)) {
+            return bytes < leastByKernel ? -1 : KERNEL;
+        }
+        return bytes < leastMapped ? -1 : other.addressOf(place, bytes);
     }
 
     /** Bytes of a piece, the same at both ranks: whole pages. */
@@ -142,10 +183,14 @@ final class JointCopy {
             engine.endings.checkGivenUp("a message that is written to no receive", from, bytes);
         } else {
             engine.receiveRendezvous.leaveQueue(from, receive, bytes);
+            // Before this rank writes the last byte itself: nobody is to take that for the sender's.
+            engine.unwatch(receive);
             receive.state = Operation.State.FILLING;
             receive.other = Wire.word(at, 1);
-            if (help(from, words, receive, from.places.read(true, at + 4 * Wire.WORD), bytes, false)) {
-                engine.sendRendezvous.end(from, receive);
+            Place source = from.places.read(true, at + 4 * Wire.WORD);
+            long address = reach(from, source, receive, bytes);
+            if (address >= 0 && help(from, words, receive, source, address, bytes, false)) {
+                endReceive(from, receive, address, bytes);
             }
         }
         from.freeSlot(Wire.word(at, 3));
@@ -160,32 +205,60 @@ final class JointCopy {
             engine.endings.checkGivenUp("a message that is read and was not offered", from, bytes);
         } else {
             send.other = Wire.word(at, 1);
-            if (help(from, words, send, from.places.read(false, at + 4 * Wire.WORD), bytes, true)) {
-                endSend(from, send, bytes);
+            Place target = from.places.read(false, at + 4 * Wire.WORD);
+            long address = reach(from, target, send, bytes);
+            if (address >= 0 && help(from, words, send, target, address, bytes, true)) {
+                endSend(from, send, target, bytes);
             }
         }
         from.freeSlot(Wire.word(at, 3));
     }
 
-    private boolean help(Partner from, long words, Operation own, Place other, long bytes, boolean out) {
-        if (other == null || !engine.attached.reaches(from, other, own)) {
-            return false;
+    /** As {@link #addressIfLong}; negative when this rank cannot reach it, and leaves the copy to the one who began. */
+    private long reach(Partner from, Place place, Operation own, long bytes) {
+        if (place == null) {
+            return -1;
+        }
+        if (AttachedMemory.holds(place)) {
+            return engine.attached.reaches(from, place, own) ? KERNEL : -1;
         }
         try {
-            return copy(words, own, other, bytes, out);
+            return from.addressOf(place, bytes);
         } catch (FabricException e) {
-            if (e.severity() != FabricException.Severity.PEER_LOST) {
-                throw e;
-            }
-            // The operation ends with its peer, as those do that nobody helps with.
-            engine.watch.hear(from.rank);
+            hear(from, e);
+            return -1;
+        }
+    }
+
+    private boolean help(Partner from, long words, Operation own, Place other, long address, long bytes, boolean out) {
+        try {
+            return copy(words, own, other, address, bytes, out);
+        } catch (FabricException e) {
+            hear(from, e);
             return false;
         }
     }
 
-    private void endSend(Partner to, Operation send, long bytes) {
+    /** The operation of a peer that is lost ends with it, as those do that nobody helps with. */
+    private void hear(Partner from, FabricException e) {
+        if (e.severity() != FabricException.Severity.PEER_LOST) {
+            throw e;
+        }
+        engine.watch.hear(from.rank);
+    }
+
+    private void endReceive(Partner from, Operation receive, long source, long bytes) {
+        if (source != KERNEL) {
+            RawBytes.copy(source + bytes - 1, receive.offset + bytes - 1, 1);
+        }
+        engine.sendRendezvous.end(from, receive);
+    }
+
+    private void endSend(Partner to, Operation send, Place target, long bytes) {
         to.removeOffered(send);
-        to.link.post(Wire.WRITTEN, send.other, bytes, 0);
+        long last = AttachedMemory.holds(target) ? 0
+            : Wire.WATCHED | RawBytes.getByteAcquire(send.offset + bytes - 1) & 0xff;
+        to.link.post(Wire.WRITTEN, send.other, bytes, last);
         engine.complete(send);
     }
 }

@@ -136,7 +136,12 @@ final class ReceiveRendezvous {
             return true;
         }
         if (isWritten(to, send, wanted)) {
-            deliver(to, send, wanted);
+            send.other = wanted.receive;
+            if (wanted.layout == null && engine.jointCopy.trySend(to, send, wanted.place, send.room)) {
+                engine.counts.receiveRendezvous++;
+            } else {
+                deliver(to, send, wanted);
+            }
             return true;
         }
         send.other = wanted.receive;
@@ -150,10 +155,6 @@ final class ReceiveRendezvous {
     private void deliver(Partner to, Operation send, Announcement wanted) {
         engine.counts.receiveRendezvous++;
         if (AttachedMemory.holds(wanted.place)) {
-            send.other = wanted.receive;
-            if (engine.jointCopy.trySend(to, send, wanted.place, send.room)) {
-                return;
-            }
             engine.attached.write(send, wanted.place, 0, send.room);
             to.link.post(Wire.WRITTEN, wanted.receive, send.room, 0);
         } else if (wanted.layout == null) {

@@ -115,8 +115,10 @@ final class SendRendezvous {
         if (source < 0) {
             return false;
         }
-        engine.paths.read(receive, source, layout, bytes);
-        end(from, receive);
+        if (layout != null || !engine.jointCopy.tryReceive(from, receive, message.place, bytes)) {
+            engine.paths.read(receive, source, layout, bytes);
+            end(from, receive);
+        }
         return true;
     }
 

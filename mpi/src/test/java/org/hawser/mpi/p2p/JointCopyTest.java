@@ -10,10 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.hawser.runtime.Rank;
 import org.hawser.testkit.Medium;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Long messages that both ranks copy: every piece once, whoever begins, and also when one of the two does nothing. */
 class JointCopyTest {
@@ -24,15 +25,31 @@ class JointCopyTest {
     /** Also where ranks share cores. */
     private static final Medium JOINT = P2pJob.FILES.with("hawser.mpi.joint", "64K");
 
+    /** Memory that the kernel copies between, and memory that both ranks map. */
+    private enum Memory {
+        NATIVE, RUNTIME;
+
+        MemorySegment allocate(Rank rank, Arena arena, long bytes) {
+            return this == NATIVE ? arena.allocate(bytes, 8) : rank.allocate(bytes).memory();
+        }
+    }
+
     @ParameterizedTest
-    @CsvSource({"65536, true", "65536, false", "65535, true", "400001, true", "400001, false", "3000000, true",
-        "3000000, false"})
-    void eachPieceIsCopiedOnce(int bytes, boolean receiverFirst) {
+    @CsvSource({"65536, true, 8", "65536, true, 0", "65536, false, 8", "65535, true, 8", "400001, true, 8",
+        "400001, true, 0", "400001, false, 8", "400001, false, 0", "3000000, true, 8", "3000000, true, 0",
+        "3000000, false, 8"})
+    void eachPieceIsCopiedOnce(int bytes, boolean receiverFirst, int spare) {
+        for (Memory kind : Memory.values()) {
+            eachPieceIsCopiedOnce(kind, bytes, receiverFirst, spare);
+        }
+    }
+
+    /** The receive has {@code spare} bytes more than come. */
+    private static void eachPieceIsCopiedOnce(Memory kind, int bytes, boolean receiverFirst, int spare) {
         AtomicLong pieces = new AtomicLong();
         P2pJob.run(JOINT, 2, (rank, p2p) -> {
             try (Arena arena = Arena.ofConfined()) {
-                // Room for more than comes.
-                MemorySegment memory = arena.allocate(bytes + 8, 8);
+                MemorySegment memory = kind.allocate(rank, arena, bytes + spare);
                 for (int round = 0; round < ROUNDS; round++) {
                     boolean sends = rank.number() == 0;
                     memory.fill((byte) 0);
@@ -44,7 +61,7 @@ class JointCopyTest {
                     }
                     Operation own = sends
                         ? p2p.startSend(CONTEXT, 1, TAG, false, null, memory.address(), bytes, memory)
-                        : p2p.startReceive(CONTEXT, 0, TAG, null, memory.address(), bytes + 8, memory);
+                        : p2p.startReceive(CONTEXT, 0, TAG, null, memory.address(), bytes + spare, memory);
                     if (sends != receiverFirst) {
                         rank.barrier();
                     }
@@ -59,18 +76,18 @@ class JointCopyTest {
             }
         });
         assertEquals(bytes < LEAST || bytes == LEAST && !receiverFirst ? 0
-            : bytes <= 1 << 20 ? 2 * ROUNDS : 6 * ROUNDS, pieces.get());
+            : bytes <= 1 << 20 ? 2 * ROUNDS : 6 * ROUNDS, pieces.get(), kind.name());
     }
 
     /** A message that is longer than its receive. */
     @ParameterizedTest
-    @CsvSource({"true", "false"})
-    void aLongerMessageIsCutOff(boolean receiverFirst) {
+    @CsvSource({"NATIVE, true", "NATIVE, false", "RUNTIME, true", "RUNTIME, false"})
+    void aLongerMessageIsCutOff(Memory kind, boolean receiverFirst) {
         int bytes = 500_000;
         int room = 200_000;
         P2pJob.run(JOINT, 2, (rank, p2p) -> {
             try (Arena arena = Arena.ofConfined()) {
-                MemorySegment memory = arena.allocate(bytes, 8);
+                MemorySegment memory = kind.allocate(rank, arena, bytes);
                 boolean sends = rank.number() == 0;
                 if (sends) {
                     fill(memory, bytes, 1);
@@ -97,8 +114,9 @@ class JointCopyTest {
     }
 
     /** Many at a time, among more ranks than cores: each comes whole, and in order. */
-    @Test
-    void manyMessagesOfManyRanks() {
+    @ParameterizedTest
+    @EnumSource(Memory.class)
+    void manyMessagesOfManyRanks(Memory kind) {
         int ranks = 4;
         int each = 6;
         int most = 300_000;
@@ -109,10 +127,10 @@ class JointCopyTest {
                 MemorySegment[] out = new MemorySegment[each];
                 MemorySegment[] in = new MemorySegment[ranks * each];
                 for (int i = 0; i < each; i++) {
-                    out[i] = arena.allocate(most, 8);
+                    out[i] = kind.allocate(rank, arena, most);
                 }
                 for (int i = 0; i < in.length; i++) {
-                    in[i] = arena.allocate(most, 8);
+                    in[i] = kind.allocate(rank, arena, most);
                 }
                 for (int round = 0; round < 10; round++) {
                     List<Operation> sends = new ArrayList<>();

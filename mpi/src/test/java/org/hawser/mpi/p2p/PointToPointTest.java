@@ -5,7 +5,8 @@ import org.junit.jupiter.api.Nested;
 
 /** The contracts of point-to-point on every medium and with every protocol. */
 class PointToPointTest {
-    private static final Medium LOW = P2pJob.THREADS.with("hawser.mpi.eager", 128).with("hawser.mpi.hybrid", 1024);
+    private static final Medium LOW = P2pJob.THREADS.with("hawser.mpi.eager", 128).with("hawser.mpi.hybrid", 1024)
+        .with("hawser.mpi.joint", 1);
 
     @Nested
     class Threads extends PointToPointContract {
@@ -67,7 +68,8 @@ class PointToPointTest {
     class CancelInFilesWithLowLimits extends CancelContract {
         @Override
         protected Medium medium() {
-            return P2pJob.FILES.with("hawser.mpi.eager", 128).with("hawser.mpi.hybrid", 1024);
+            return P2pJob.FILES.with("hawser.mpi.eager", 128).with("hawser.mpi.hybrid", 1024)
+                .with("hawser.mpi.joint", 1);
         }
     }
 

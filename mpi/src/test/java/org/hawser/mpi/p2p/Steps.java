@@ -73,7 +73,8 @@ final class Steps {
         Arbitrary<String> staging = Arbitraries.of("", "0", "8K");
         return Combinators.combine(media, protocols, low, staging).as((medium, protocol, lowered, staged) -> {
             Medium made = protocol.isEmpty() ? medium : medium.with("hawser.mpi.protocol", protocol);
-            made = lowered ? made.with("hawser.mpi.eager", 128).with("hawser.mpi.hybrid", 1024) : made;
+            made = lowered ? made.with("hawser.mpi.eager", 128).with("hawser.mpi.hybrid", 1024)
+                .with("hawser.mpi.joint", 1) : made;
             return staged.isEmpty() ? made : made.with("hawser.mpi.staging", staged).with("hawser.mpi.chunk", 4096);
         });
     }
