@@ -94,6 +94,16 @@ class MpiIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"3, 3, false", "3, 3, true", "512, 1, false", "137, 137, true"})
+    void theCodeOfAnAbortIsTheJobsAndTheMessageSaysThatOneWasCalled(int code, int exitCode, boolean threads)
+            throws Exception {
+        RankJob job = RankJob.start(MpiPrograms.class, 3, brief(threads), "enough", Integer.toString(code));
+        assertEquals(exitCode, job.await(), job::report);
+        assertTrue(job.message().matches("(?s)hawser: rank 1 \\(pid \\d+ on [^)]+\\) failed: abort called at .*: code="
+            + code + "(\\R.*)?"), job::report);
+    }
+
+    @ParameterizedTest
     @CsvSource({"hawser.mpi.attach=foo, must be on or off, false", "hawser.mpi.eager=long, least=0 most=, true",
         "hawser.barrier=foo, must be node or dissemination, true", "hawser.shm.lanes=99, least=0 most=64, false",
         "hawser.mpi.universe=0, least=1 most=, false"})

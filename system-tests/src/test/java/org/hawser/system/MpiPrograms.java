@@ -30,7 +30,7 @@ public final class MpiPrograms {
             case "probes" -> MpiExchanges.probes(amount);
             case "unwaited" -> MpiExchanges.unwaited(amount);
             case "leftover" -> MpiExchanges.leftover();
-            case "enough" -> enough();
+            case "enough" -> enough(amount);
             case "hurried" -> hurried();
             case "types" -> MpiTypes.run();
             case "overloads" -> MpiOverloads.run();
@@ -41,12 +41,12 @@ public final class MpiPrograms {
         }
     }
 
-    /** One rank has what all were looking for; the others wait for what never comes. */
-    private static void enough() throws MPIException {
+    /** One rank ends the job with {@code code}; the others wait for what never comes. */
+    private static void enough(int code) throws MPIException {
         Comm world = MPI.COMM_WORLD;
         world.barrier();
         if (world.getRank() == 1) {
-            world.abort(0);
+            world.abort(code);
         }
         world.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 1);
     }

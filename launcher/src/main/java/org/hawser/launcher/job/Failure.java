@@ -20,6 +20,9 @@ final class Failure {
 
     private static final int SHOWN_LINES = 8;
     private static final Pattern UNCAUGHT = Pattern.compile("(?:\\[[\\d.]+] )?rank (\\d+) of \\d+ failed: (.*)");
+    /** The line of a rank that ends the job on purpose: by abort, or for an error that nobody handles. */
+    private static final Pattern ENDED = Pattern.compile("(?:\\[[\\d.]+] )?hawser: ("
+        + RankMain.ABORT + "|" + RankMain.ERROR + ") \\w+ rank (\\d+) of \\d+ on \\S+(.*)");
 
     private static final Map<Integer, String> SIGNALS = Map.of(
         1, "SIGHUP", 2, "SIGINT", 3, "SIGQUIT", 4, "SIGILL", 6, "SIGABRT (the JVM crashed; see its hs_err file)",
@@ -38,11 +41,15 @@ final class Failure {
     /** The message, line by line. */
     static List<String> describe(String who, int exitCode, OutputTail tail) {
         List<String> message = new ArrayList<>();
-        Matcher uncaught = uncaught(tail);
-        String name = uncaught == null ? who
-            : who.replaceFirst("^(?:rank \\d+|" + SOME_RANK + ")", "rank " + uncaught.group(1));
-        message.add("hawser: " + name + " failed: " + cause(exitCode, uncaught, tail));
-        List<String> last = tail.lines(SHOWN_LINES);
+        Matcher uncaught = first(UNCAUGHT, tail);
+        Matcher ended = uncaught == null ? first(ENDED, tail) : null;
+        String rank = uncaught != null ? uncaught.group(1) : ended != null ? ended.group(2) : null;
+        String name = rank == null ? who
+            : who.replaceFirst("^(?:rank \\d+|" + SOME_RANK + ")", "rank " + rank);
+        message.add("hawser: " + name + " failed: " + cause(exitCode, uncaught, ended, tail));
+        // What the message says already is not shown once more.
+        List<String> last = tail.lines(SHOWN_LINES).stream()
+            .filter(line -> ended == null || !line.equals(ended.group())).toList();
         while (!last.isEmpty() && last.getLast().isBlank()) {
             last = last.subList(0, last.size() - 1);
         }
@@ -55,24 +62,26 @@ final class Failure {
         return message;
     }
 
-    private static String cause(int exitCode, Matcher uncaught, OutputTail tail) {
-        String error = uncaught == null ? "" : uncaught.group(2);
+    private static String cause(int exitCode, Matcher uncaught, Matcher ended, OutputTail tail) {
         for (String line : tail.errorLines()) {
             if (line.contains("java.lang.OutOfMemoryError")) {
                 return "out of memory: " + line.substring(line.indexOf("java.lang.OutOfMemoryError"))
                     + " (-J-Xmx… gives a rank more heap)";
             }
         }
-        if (!error.isEmpty()) {
-            return "uncaught " + error;
+        if (uncaught != null && !uncaught.group(2).isEmpty()) {
+            return "uncaught " + uncaught.group(2);
+        }
+        if (ended != null) {
+            return ended.group(1) + ended.group(3);
         }
         String signal = SIGNALS.get(exitCode - SIGNAL_BASE);
         return signal != null ? "killed by " + signal : "exit code " + exitCode;
     }
 
-    private static Matcher uncaught(OutputTail tail) {
+    private static Matcher first(Pattern pattern, OutputTail tail) {
         for (String line : tail.errorLines()) {
-            Matcher matcher = UNCAUGHT.matcher(line);
+            Matcher matcher = pattern.matcher(line);
             if (matcher.matches()) {
                 return matcher;
             }

@@ -40,6 +40,23 @@ class FailureTest {
     }
 
     @Test
+    void anAbortIsToldAsSuchAndNotTwice() {
+        write("hawser: abort called by rank 1 of 4 on h at X.main(X.java:9): code=265\nno such input\n");
+        assertEquals(List.of("hawser: rank 1 (pid 5 on h) failed: abort called at X.main(X.java:9): code=265",
+            "hawser: the last it wrote:", "    no such input"),
+            Failure.describe(Failure.SOME_RANK + " (pid 5 on h)", 9, tail));
+    }
+
+    @Test
+    void anErrorThatNobodyHandlesIsToldAsSuchAndNotTwice() {
+        write("hawser: MPI error at rank 2 of 4 on h in Comm.send: ERR_RANK: no such rank: rank=9 at X(X.java:9);"
+            + " ERRORS_ARE_FATAL ends the job\n");
+        assertEquals(List.of("hawser: rank 2 (pid 5 on h) failed: MPI error in Comm.send: ERR_RANK: no such rank:"
+            + " rank=9 at X(X.java:9); ERRORS_ARE_FATAL ends the job"),
+            Failure.describe("rank 2 (pid 5 on h)", 1, tail));
+    }
+
+    @Test
     void namesLackOfMemory() {
         write("rank 2 of 4 failed: java.lang.OutOfMemoryError: Java heap space\n");
         assertTrue(first(1).contains("out of memory: java.lang.OutOfMemoryError: Java heap space"), first(1));

@@ -32,7 +32,7 @@ public final class JobEnd {
             // the others say nothing.
             pause(LAUNCHER_MILLIS);
         }
-        print("MPI error at " + who() + " in " + call + ": " + className + ": " + failure.getMessage()
+        print(RankMain.ERROR + " at " + who() + " in " + call + ": " + className + ": " + failure.getMessage()
             + Caller.place() + "; " + handler + " ends the job");
         // A rank that fails because another one has gone is a victim; its launcher looks for the cause elsewhere.
         exit(victim ? RankMain.PEER_LOST : 1);
@@ -40,7 +40,7 @@ public final class JobEnd {
 
     /** Ends the job because the program asks for it. */
     public static void byAbort(int code) {
-        print(RankMain.ABORT + who() + Caller.place() + ": code=" + code);
+        print(RankMain.ABORT + " by " + who() + Caller.place() + ": code=" + code);
         if (code == 0 && JobDescription.current().launcherPid() > 0) {
             // To our launcher an end with 0 is no reason to end the others.
             exit(RankMain.ENDED_WELL);

@@ -26,7 +26,10 @@ public final class RankMain {
     public static final int ENDED_WELL = 76;
 
     /** How the line begins that tells who has ended the job, on standard error. */
-    public static final String ABORT = "abort called by ";
+    public static final String ABORT = "abort called";
+
+    /** How the line begins that tells of an error nobody handles, which ends the job. */
+    public static final String ERROR = "MPI error";
 
     /** Exit code: the program cannot be started as it was asked for. */
     static final int BAD_PROGRAM = 2;
