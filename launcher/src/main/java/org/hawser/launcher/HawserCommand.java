@@ -113,7 +113,8 @@ public final class HawserCommand implements Runnable {
         if (word.startsWith("-")) {
             List<String> options = new ArrayList<>();
             command.getCommandSpec().options().forEach(option -> options.addAll(List.of(option.names())));
-            return "unknown option: " + word + Suggestion.among(word, options);
+            String hint = command.getCommand() instanceof RunCommand ? ForeignOption.hint(word) : null;
+            return "unknown option: " + word + (hint != null ? hint : Suggestion.among(word, options));
         }
         if (command.getParent() != null) {
             return "unexpected argument: " + word;

@@ -36,6 +36,7 @@ import picocli.CommandLine.Parameters;
         "  hawser run -n 4 hello",
         "  hawser run -n 2 --tag-output -J-Xmx1g -cp target/classes com.example.Main 100",
         "  hawser run -n 64 --threads Ring.java",
+        "  hawser run -np 4 java -Xmx1g -cp target/classes com.example.Main 100",
         "  hawser run -n 8 --hosts a:4,b:4 mpi.ring",
         "  hawser run --hostfile /etc/mpi/hostfile --map cyclic --bind core -cp app.jar com.example.Main",
         "  hawser run -n 8 --hosts a:4,b:4 --rsh 'ssh -p 2222' --port-range 40000-40099 --tls mpi.ring",
@@ -52,7 +53,7 @@ final class RunCommand implements Subcommand {
 
     enum Binding { CORE, NONE }
 
-    @Option(names = {"-n", "--ranks"}, paramLabel = "N",
+    @Option(names = {"-n", "-np", "--ranks"}, paramLabel = "N",
         description = "Ranks, 1 to 4096. Must be given; with hosts the default is all their slots.")
     private Integer ranks;
 
@@ -64,7 +65,7 @@ final class RunCommand implements Subcommand {
             + " for each mention.")
     private String hosts;
 
-    @Option(names = "--hostfile", paramLabel = "FILE",
+    @Option(names = {"--hostfile", "-hostfile"}, paramLabel = "FILE",
         description = "The same from a file, a line for each host: 'a slots=4' or 'a:4'.")
     private Path hostFile;
 
@@ -126,11 +127,15 @@ final class RunCommand implements Subcommand {
     private Binding binding;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM",
-        description = "A class, a jar with a Main-Class, a Java source file, or an example.")
+        description = "A class, a jar with a Main-Class, a Java source file, or an example; or java with its options"
+            + " and a program, as behind mpirun.")
     private String program;
 
     @Parameters(index = "1..*", paramLabel = "ARGS", description = "The program's own arguments.")
     private List<String> args = new ArrayList<>();
+
+    /** Whether the class path stood behind the word java, which passes over places that are not there. */
+    private boolean lenient;
 
     @Override
     public Integer call() throws Exception {
@@ -153,6 +158,7 @@ final class RunCommand implements Subcommand {
             throw new UsageException("which program? Give a class, a jar or a Java source file, as in hawser run -n "
                 + ranks + " hello");
         }
+        takeJavaLine();
         if (ranks < 1 || ranks > JobSpec.MAX_RANKS) {
             throw new UsageException("a job has 1 to " + JobSpec.MAX_RANKS + " ranks: -n " + ranks);
         }
@@ -169,6 +175,21 @@ final class RunCommand implements Subcommand {
             .progress(progress.name().toLowerCase(Locale.ROOT)).bind(binding == Binding.CORE).input(true).hosts(plan);
         addVariables(spec);
         return spec.build();
+    }
+
+    /** A program that is named as for {@code mpirun}, with the word java before it, is that program. */
+    private void takeJavaLine() throws UsageException {
+        if (!JavaLine.begins(program)) {
+            return;
+        }
+        JavaLine line = JavaLine.parse(args);
+        program = line.program();
+        args = line.arguments();
+        jvmArgs.addAll(line.options());
+        if (line.classPath() != null) {
+            classPath = line.classPath();
+            lenient = true;
+        }
     }
 
     /** The hosts that the command line names; null when it names none. */
@@ -238,7 +259,7 @@ final class RunCommand implements Subcommand {
                 }
             } else {
                 Path entry = Path.of(name).toAbsolutePath().normalize();
-                if (classPath != null && !Files.exists(entry)) {
+                if (classPath != null && !lenient && !Files.exists(entry)) {
                     throw new UsageException("no such class path entry: " + name);
                 }
                 entries.add(entry);

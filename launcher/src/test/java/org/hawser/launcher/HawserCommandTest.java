@@ -68,6 +68,15 @@ class HawserCommandTest {
     }
 
     @Test
+    void knowsWhatOptionsOfMpirunAndOfTheJvmAreHere() {
+        refused("unknown option: --mca (mpirun's; not needed here", "run", "-np", "2", "--mca", "btl", "tcp,self", "X");
+        refused("here it is --bind core", "run", "-np", "2", "--bind-to", "core", "X");
+        refused("here it is --hostfile FILE", "run", "-np", "2", "-machinefile", "hosts", "X");
+        refused("hosts.txt", "run", "-np", "2", "-hostfile", "/no/such/hosts.txt", "X");
+        refused("-J-Xmx1g", "run", "-n", "2", "-Xmx1g", "X");
+    }
+
+    @Test
     void saysWhichModuleBringsBench() {
         refused("comes with the bench module", "bench");
     }

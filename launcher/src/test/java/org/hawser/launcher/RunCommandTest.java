@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.UsageException;
@@ -43,6 +44,34 @@ class RunCommandTest {
         assertEquals("thread", spec.progress());
         assertEquals(List.of("-Xmx1g", "-Da=b c"), spec.jvmArgs());
         assertEquals(List.of(Path.of("target/test-classes").toAbsolutePath()), spec.classPath());
+    }
+
+    @Test
+    void aLineOfMpirunIsTakenWithTheWordJava() throws Exception {
+        JobSpec spec = parse("-np", "3", "-J-Da=b", "/opt/jdk/bin/java", "-Xmx1g", "--add-opens", "a/b=ALL-UNNAMED",
+            "-cp", "target/test-classes:/no/such/mpi.jar", MAIN.replace('.', '/'), "-cp", "java");
+        assertEquals(3, spec.ranks());
+        assertEquals(MAIN, spec.main());
+        assertEquals(List.of("-cp", "java"), spec.args());
+        assertEquals(List.of("-Da=b", "-Xmx1g", "--add-opens", "a/b=ALL-UNNAMED"), spec.jvmArgs());
+        assertEquals(List.of(Path.of("target/test-classes").toAbsolutePath(), Path.of("/no/such/mpi.jar")),
+            spec.classPath());
+    }
+
+    @Test
+    void aLineOfJavaWithoutAProgramIsRefused() {
+        for (String[] line : new String[][] {{"java"}, {"java", "-cp", "."}, {"java", "-jar"}, {"java", "-m", "a/B"}}) {
+            List<String> words = new ArrayList<>(List.of("-n", "2"));
+            words.addAll(List.of(line));
+            String text = assertThrows(UsageException.class, () -> parse(words.toArray(new String[0]))).getMessage();
+            assertTrue(text.contains("java"), text);
+        }
+    }
+
+    @Test
+    void aJarIsWhatTheLineOfJavaCallsOne() throws Exception {
+        JavaLine line = JavaLine.parse(List.of("-ea", "--class-path=a", "-jar", "program.jar", "1"));
+        assertEquals(new JavaLine(List.of("-ea"), "a", "program.jar", List.of("1")), line);
     }
 
     @Test

@@ -30,7 +30,8 @@ public record Program(String main, List<Path> classPath) {
     /**
      * Finds a program.
      *
-     * @param name a class, a jar, a Java source file, or the name of one of Hawser's examples
+     * @param name a class, also with slashes, as java takes it; a jar, a Java source file, or the name of one of
+     *     Hawser's examples
      * @param classPath the user's
      * @return what to run
      * @throws UsageException when there is no such program, or it cannot be started
@@ -45,7 +46,7 @@ public record Program(String main, List<Path> classPath) {
             Path jar = existing(name);
             return ofClass(mainClassOf(jar), plus(jar, classPath));
         }
-        return ofClass(name, classPath);
+        return ofClass(name.replace('/', '.'), classPath);
     }
 
     /** True when a class, which need not be loaded for that, is on a class path or in Hawser itself. */
