@@ -41,6 +41,7 @@ public final class Behaviour {
             }
             case "lines" -> printLines(job.rank());
             case "partial" -> System.out.print("no end");
+            case "mpi" -> System.out.println("mpi " + mpi.MPI.isInitialized());
             case "addresses" -> exchangeAddresses(job);
             case "join" -> Rank.join().close();
             case "spawn" -> spawn();

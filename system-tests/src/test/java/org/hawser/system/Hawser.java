@@ -1,5 +1,6 @@
 package org.hawser.system;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ final class Hawser {
 
     private final Path directory;
     private final Map<String, String> variables = new HashMap<>();
+    private String classPath = Path.of("target/test-classes").toAbsolutePath().toString();
 
     Hawser(Path directory) throws IOException {
         this.directory = directory;
@@ -32,6 +34,12 @@ final class Hawser {
     /** Sets a variable for the commands to come. */
     Hawser with(String name, String value) {
         variables.put(name, value);
+        return this;
+    }
+
+    /** Puts classes before those of the tests. */
+    Hawser withClasses(Path place) {
+        classPath = place + File.pathSeparator + classPath;
         return this;
     }
 
@@ -64,8 +72,7 @@ final class Hawser {
         List<String> command = new ArrayList<>(BuiltHawser.words());
         command.add("run");
         command.addAll(List.of(options.split(" ")));
-        command.addAll(List.of("-cp", Path.of("target/test-classes").toAbsolutePath().toString(),
-            Behaviour.class.getName()));
+        command.addAll(List.of("-cp", classPath, Behaviour.class.getName()));
         command.addAll(List.of(arguments.split(" ")));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("HAWSER_SHM_DIR", shm().toString());

@@ -60,6 +60,24 @@ class RunIT {
     }
 
     @Test
+    void aLineOfMpirunRunsAsItIs() throws Exception {
+        Result result = hawser.run("-np 2 java -ea -Dkey=value", "hello");
+        assertEquals(List.of("hello 0 of 2 runs 1", "hello 1 of 2 runs 1"), result.out().lines().sorted().toList(),
+            result.err());
+    }
+
+    @Test
+    void anotherPackageMpiAmongTheUsersClassesIsPassedOver() throws Exception {
+        Path old = directory.resolve("old");
+        Files.createDirectories(old.resolve("mpi"));
+        Files.writeString(old.resolve("mpi/MPI.class"), "of other bindings");
+        hawser.withClasses(old);
+        for (String how : List.of("-n 2", "-n 2 --threads")) {
+            assertEquals("mpi false\nmpi false\n", hawser.run(how, "mpi").out(), how);
+        }
+    }
+
+    @Test
     void aThousandRanksFitIntoOneJvm() throws Exception {
         Result result = hawser.run("-n 1024 --threads", "hello");
         assertEquals(1024, result.out().lines().distinct().count(), result.err());

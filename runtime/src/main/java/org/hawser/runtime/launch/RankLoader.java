@@ -41,7 +41,7 @@ public final class RankLoader extends ClassLoader {
      * @param job 0 for the job that the launcher was asked for, else which of those it is that ranks asked for
      * @param description of that rank
      * @param shared the map common to the job
-     * @param classPath the user's classes, then those of Hawser that each rank has for itself
+     * @param classPath the classes of Hawser that each rank has for itself, then the user's
      * @param parent what all ranks share
      */
     RankLoader(int job, JobDescription description, ConcurrentHashMap<Object, Object> shared,

@@ -29,9 +29,10 @@ public final class ThreadMain {
 
     private ThreadMain(JobDescription job) throws IOException {
         this.job = job;
-        // Hawser's own jar comes after the user's classes: the models in it are loaded per rank as well.
-        this.classPath = new SharedClassPath(System.getProperty(CLASS_PATH, ".") + File.pathSeparator
-            + System.getProperty("java.class.path"));
+        // The models in Hawser's own jar are loaded per rank as well. It comes first, as for ranks that are processes:
+        // a user's jar may hold another package mpi, of the bindings that it was built for.
+        this.classPath = new SharedClassPath(System.getProperty("java.class.path") + File.pathSeparator
+            + System.getProperty(CLASS_PATH, "."));
         this.streams = new RankStreams(System.getProperty(TAG_OUTPUT, "false"));
         this.ranks = new ThreadRanks(job, classPath, this::runRank, this::cannotStart);
     }
