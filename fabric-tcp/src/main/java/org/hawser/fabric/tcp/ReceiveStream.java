@@ -110,6 +110,11 @@ final class ReceiveStream {
         return stopped;
     }
 
+    /** True while a part of a frame's data is awaited; for other threads a hint. */
+    boolean isInData() {
+        return inBody;
+    }
+
     /** A count that moves when the peer is heard of. */
     int reads() {
         return reads;

@@ -93,7 +93,8 @@ final class Served {
         } else if (word >= 0) {
             peer.in().messageDropped(Long.BYTES);
         }
-        answer(written ? Frame.DONE : Frame.REFUSED, request, bytes);
+        // Long writes follow each other, as a rule: a write of its own for each answer costs more than a short wait.
+        answer(written ? Frame.DONE : Frame.REFUSED, request, bytes, bytes > Transfer.COPIED_PIECE);
     }
 
     /** The answer to a write comes with its last frame: notes that it will be a refusal. */
@@ -123,7 +124,7 @@ final class Served {
         long length = kind == Frame.READ ? first : Long.BYTES;
         TcpRegion found = domain.regions().find(RawWords.getLong(at), RawWords.getLong(at + 8), offset, length);
         if (found == null || length == 0) {
-            answer(Frame.REFUSED, asked, length);
+            answer(Frame.REFUSED, asked, length, false);
         } else if (kind == Frame.READ) {
             read(found, offset, length, asked);
         } else {
@@ -135,11 +136,11 @@ final class Served {
             throws IOException {
         long place = RawWords.addressOf(found.shared()) + offset;
         if ((place & Long.BYTES - 1) != 0) {
-            answer(Frame.REFUSED, asked, Long.BYTES);
+            answer(Frame.REFUSED, asked, Long.BYTES, false);
             return;
         }
         answer(Frame.DONE, asked, kind == Frame.FETCH_ADD ? RawWords.getAndAdd(place, first)
-            : RawWords.compareAndExchange(place, first, second));
+            : RawWords.compareAndExchange(place, first, second), false);
     }
 
     private void read(TcpRegion found, long offset, long length, long asked) throws IOException {
@@ -152,10 +153,10 @@ final class Served {
         RawWords.setLong(out.address() + at, asked);
         RawWords.setLong(out.address() + at + 8, 0);
         MemorySegment.copy(found.shared(), offset, out.memory(), at + Frame.ANSWER, length);
-        out.endLater(Frame.DATA);
+        out.endLater(Frame.DATA, false);
     }
 
-    private void answer(int kind, long to, long value) throws IOException {
+    private void answer(int kind, long to, long value, boolean hasTime) throws IOException {
         TcpSender out = peer.out();
         long at = out.begin(Frame.ANSWER);
         if (at < 0) {
@@ -164,7 +165,7 @@ final class Served {
         }
         RawWords.setLong(out.address() + at, to);
         RawWords.setLong(out.address() + at + 8, value);
-        out.endLater(kind);
+        out.endLater(kind, hasTime);
     }
 
     private void add(Transfer transfer) throws IOException {

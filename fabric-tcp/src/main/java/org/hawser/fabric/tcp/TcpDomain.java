@@ -525,14 +525,14 @@ final class TcpDomain extends Domain {
         }
     }
 
-    /** Writes what waits. */
+    /** Writes what waits; tells the agent of what is left at the end of a poll, after which there may be none soon. */
     void flushAll() {
         unflushed = false;
         for (TcpPeer peer : peers.all()) {
             if (peer.out().isUnflushed()) {
                 peer.out().flushIfDue();
                 if (peer.out().isUnflushed() && peer.isConnected()) {
-                    unflushed = true;
+                    flushLater();
                 }
             }
         }

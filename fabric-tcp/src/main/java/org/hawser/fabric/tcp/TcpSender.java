@@ -26,7 +26,7 @@ final class TcpSender {
     private static final int BULK = 32 << 10;
     /** The same of messages in the user's memory. */
     private static final int KEPT_BULK = 256 << 10;
-    /** Looks of a poll, which has two, that pass such messages over. */
+    /** Looks of a poll, which has two, that pass over such messages, and answers that have time. */
     private static final int LEISURE = 2;
     /** Rounds of transfers in one call; then others have their turn. */
     private static final int ROUNDS = 8;
@@ -51,6 +51,8 @@ final class TcpSender {
     private volatile boolean unflushed;
     /** So many looks more pass over what waits; a hint, so one may be lost. */
     private int leisure;
+    /** An answer is among it, which has time only while more comes from the peer. */
+    private boolean answering;
     /** A message waits for what its sender posts next. */
     private volatile boolean ahead;
     /** The socket took less than it was given. */
@@ -188,12 +190,22 @@ final class TcpSender {
         }
     }
 
-    /** Has a frame that is no message go with the next write: for answers, of which there may be many at once. */
-    void endLater(int kind) {
+    /**
+     * Has a frame that is no message go with the next write: for answers, of which there may be many at once.
+     *
+     * <p>Only the write waits. The answer has its place in the stream, so it comes in order, and once more on the next
+     * connection if this one breaks before the peer has it; whatever is posted or wanted meanwhile takes it along.
+     *
+     * @param hasTime it may wait while the peer sends what will be answered next: two go in one write then
+     */
+    void endLater(int kind, boolean hasTime) {
         try {
             append(kind, 0);
             if (wire == null) {
                 unflushed = true;
+            } else if (hasTime) {
+                sendAtLeisure();
+                answering = true;
             } else {
                 flushLater();
             }
@@ -390,7 +402,7 @@ final class TcpSender {
 
     /** Writes what waits, unless it has time. */
     void flushIfDue() {
-        if (leisure > 0) {
+        if (leisure > 0 && (!answering || peer.in().isInData())) {
             leisure--;
         } else {
             flushIfFree();
@@ -417,6 +429,7 @@ final class TcpSender {
         // Cleared first: what is posted or wanted from here on sets it again.
         unflushed = false;
         ahead = false;
+        answering = false;
         try {
             boolean all;
             boolean more;
