@@ -5,8 +5,8 @@ import org.hawser.platform.memory.RawBytes;
 
 /**
  * A reduction to a root. Short vectors: all others write theirs, the root combines them. Long ones: each combines one
- * slice, and the root reads the results; those in memory of the runtime each combines where they lie, straight into the
- * root's memory.
+ * slice, and the root reads the results; {@linkplain NodePairReduce two members} do otherwise. Those in memory of the
+ * runtime each combines where they lie, straight into the root's memory.
  *
  * <p>Cost: α + p(nβ + nγ) for a short vector; 2α + 3nβ + nγ for a long one; 2α + (1 + 1/p)nβ + nγ where vectors are
  * read where they lie.
@@ -17,11 +17,13 @@ final class NodeReduce {
     private final NodeArea area;
     private final Slices slices;
     private final ShownMemory shown;
+    private final NodePairReduce pair;
 
     NodeReduce(NodeArea area, Slices slices, ShownMemory shown) {
         this.area = area;
         this.slices = slices;
         this.shown = shown;
+        pair = new NodePairReduce(area);
     }
 
     /** The two buffers are apart, or the same; {@code out} matters at the root alone. */
@@ -58,6 +60,10 @@ final class NodeReduce {
     }
 
     private void runLong(Object in, long inAt, Object out, long outAt, long bytes, Reduction reduction, int root) {
+        if (area.size == 2) {
+            pair.run(in, inAt, out, outAt, bytes, reduction, root);
+            return;
+        }
         long segment = slices.prepare(reduction.item());
         for (long done = 0; done < bytes; done += segment) {
             long length = Math.min(segment, bytes - done);

@@ -121,8 +121,25 @@ abstract class BlockReduction implements Reduction {
         } else if (bytes <= FEW) {
             RawBytes.copy(second, secondAt, out, outAt, bytes);
             combine(first, firstAt, out, outAt, bytes);
-        } else {
+        } else if (!throughOut(first, firstAt, second, secondAt, out, outAt, bytes)
+                && !throughOut(second, secondAt, first, firstAt, out, outAt, bytes)) {
             inBlocks(first, firstAt, second, secondAt, out, outAt, bytes);
         }
+    }
+
+    /**
+     * Combines what lies at an address with an array into another one, with one index for both; false when the places
+     * are others. A block is copied to where its results belong, and combined there.
+     */
+    private boolean throughOut(Object in, long inAt, Object own, long ownAt, Object out, long outAt, long bytes) {
+        if (in != null || ownAt != outAt || !isOwn(own, ownAt) || !isOwn(out, outAt)) {
+            return false;
+        }
+        for (long done = 0; done < bytes; done += block) {
+            long length = Math.min(block, bytes - done);
+            RawBytes.copy(inAt + done, out, outAt + done, length);
+            arrays(own, out, (int) (outAt + done >> shift), (int) (outAt + done + length >> shift));
+        }
+        return true;
     }
 }

@@ -71,6 +71,33 @@ class NodeCollectivesTest {
         }
     }
 
+    /** Has items of three ints, which stay together. */
+    private static final class Triples implements Reduction {
+        private static final Reduction INTS = new Chained();
+
+        @Override
+        public boolean isCommutative() {
+            return false;
+        }
+
+        @Override
+        public int item() {
+            return 3 * Integer.BYTES;
+        }
+
+        @Override
+        public void combine(Object in, long inAt, Object inOut, long inOutAt, long bytes) {
+            combine(in, inAt, inOut, inOutAt, inOut, inOutAt, bytes);
+        }
+
+        @Override
+        public void combine(Object first, long firstAt, Object second, long secondAt, Object out, long outAt,
+                            long bytes) {
+            assertEquals(0, bytes % item());
+            INTS.combine(first, firstAt, second, secondAt, out, outAt, bytes);
+        }
+    }
+
     /** Cannot combine at some members. */
     private record Failing(boolean fails) implements Reduction {
         @Override
@@ -172,9 +199,10 @@ class NodeCollectivesTest {
             }
             case 2 -> {
                 assertTrue(node.carries(bytes, 4));
-                int[] out = new int[length];
+                int[] out = random.nextBoolean() ? mine : new int[length];
+                int[] before = out.clone();
                 node.reduce(mine, 0, me == root ? out : null, 0, bytes, new Chained(), root);
-                assertArrayEquals(me == root ? chained(seed, members, length) : new int[length], out);
+                assertArrayEquals(me == root ? chained(seed, members, length) : before, out);
             }
             case 3 -> {
                 assertTrue(node.carries(bytes, 4));
@@ -419,6 +447,40 @@ class NodeCollectivesTest {
             for (int i = 0; i < 3; i++) {
                 assertThrows(MpiFailure.class, () ->
                     node.allreduce(values, 0, values, 0, 4L * values.length, new Failing(me == 1)));
+                node.barrier();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void noItemIsCombinedInParts(int members) {
+        run(FILES, members, (node, me) -> {
+            for (int length : new int[] {513, 6_000, 21_846, 300_003}) {
+                assertTrue(node.carries(4L * length, 12));
+                for (int root = 0; root < members; root++) {
+                    int[] values = vector(length, me, length);
+                    node.reduce(values, 0, values, 0, 4L * length, new Triples(), root);
+                    assertArrayEquals(me == root ? chained(length, members, length) : vector(length, me, length),
+                        values);
+                }
+            }
+        });
+    }
+
+    @Test
+    void anOperationThatFailsAtTheRootOfTwoIsAnErrorThereAndNoHang() {
+        run(FILES, 2, (node, me) -> {
+            assertTrue(node.carries(1 << 20, 4));
+            int[] values = new int[300_000];
+            for (int i = 0; i < 6; i++) {
+                int root = i % 2;
+                if (me == root) {
+                    assertThrows(MpiFailure.class, () ->
+                        node.reduce(values, 0, values, 0, 4L * values.length, new Failing(true), root));
+                } else {
+                    node.reduce(values, 0, null, 0, 4L * values.length, new Failing(false), root);
+                }
                 node.barrier();
             }
         });
