@@ -225,7 +225,7 @@ final class JointCopy {
         try {
             return from.addressOf(place, bytes);
         } catch (FabricException e) {
-            hear(from, e);
+            engine.watch.hear(from.rank, e);
             return -1;
         }
     }
@@ -234,17 +234,10 @@ final class JointCopy {
         try {
             return copy(words, own, other, address, bytes, out);
         } catch (FabricException e) {
-            hear(from, e);
+            // The operation ends with its peer, as those do that nobody helps with.
+            engine.watch.hear(from.rank, e);
             return false;
         }
-    }
-
-    /** The operation of a peer that is lost ends with it, as those do that nobody helps with. */
-    private void hear(Partner from, FabricException e) {
-        if (e.severity() != FabricException.Severity.PEER_LOST) {
-            throw e;
-        }
-        engine.watch.hear(from.rank);
     }
 
     private void endReceive(Partner from, Operation receive, long source, long bytes) {

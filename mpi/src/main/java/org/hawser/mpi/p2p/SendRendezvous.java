@@ -104,12 +104,8 @@ final class SendRendezvous {
             source = layout == null ? from.addressOf(message.place, bytes)
                 : from.addressOf(message.place, layout, bytes);
         } catch (FabricException e) {
-            if (e.severity() == FabricException.Severity.PEER_LOST) {
-                engine.watch.hear(from.rank);
-            } else if (!engine.watch.isGone(from.rank) && engine.rank.isAlive(from.rank)) {
-                throw e;
-            }
-            // Its memory has gone with it: the receive waits for a sender that is lost.
+            engine.watch.hear(from.rank, e);
+            // The receive waits for a sender that is lost.
             return false;
         }
         if (source < 0) {

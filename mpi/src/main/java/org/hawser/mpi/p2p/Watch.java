@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.group.Members;
@@ -206,6 +207,18 @@ final class Watch {
         if (world != rank.number() && !lost.contains(world) && rumours.add(world)) {
             nextLook = System.nanoTime();
             alarmed = true;
+        }
+    }
+
+    /**
+     * Takes an error for the loss of the rank it is about, if it is that or the rank has ended: its memory goes with
+     * it, and who waits for it is told of the loss. Throws any other.
+     */
+    void hear(int world, FabricException e) {
+        if (e.severity() == FabricException.Severity.PEER_LOST) {
+            hear(world);
+        } else if (!isGone(world) && rank.isAlive(world)) {
+            throw e;
         }
     }
 
