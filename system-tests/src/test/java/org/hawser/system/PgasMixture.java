@@ -21,13 +21,18 @@ import org.hawser.pgas.SharedLongArray;
 
 /**
  * MPI and PGAS at the same time: in each round some ranks send each other messages and update windows, some use the
- * shared memory of all, and some compute and call nothing. All draw the same plan. What arrives is compared with it,
- * and with a checksum at the end; a model that starved the other would not come to the end of a round.
+ * shared memory of all, and some compute and call nothing. Now and then a round is long: who sends stays in MPI for
+ * many messages, who puts stays in PGAS for as many turns, who computes does so for a part of a second. All draw the
+ * same plan. What arrives is compared with it, and at the end the checksums of all that was sent with those of all that
+ * came; a model that starved the other would not come to the end of a round.
  */
 final class PgasMixture {
     private static final int SLOT = 4096;
     private static final int MOST_MESSAGE = 300_000;
     private static final long MOST_COMPUTE_NANOS = 20_000_000;
+    /** One round in so many is long, by so many times. */
+    private static final int LONG_ROUNDS = 25;
+    private static final int LONGER = 20;
 
     private enum Role {
         MESSAGES, MEMORY, COMPUTE
@@ -45,10 +50,15 @@ final class PgasMixture {
     private final GlobalLock lock;
     private final RmaLongs window;
     private long expectedWindow;
-    private final CRC32 crc = new CRC32();
     private final MemorySegment block = Arena.ofAuto().allocate(SLOT, 8);
     private long lockedTimes;
+    private long messages;
+    private long transfers;
+    private long computedNanos;
     private long bytes;
+    /** Of all that this rank sent or put, and of all that it received or got: sums, since the order differs. */
+    private long checkOut;
+    private long checkIn;
 
     private PgasMixture(Pgas pgas, long seed) throws MPIException {
         this.pgas = pgas;
@@ -63,33 +73,47 @@ final class PgasMixture {
         expectedWindow = RmaLongs.initial(me, 0);
     }
 
-    /** Rounds for some seconds; rank 0 says how many. */
+    /** Rounds for some seconds, as the seed has them; rank 0 says how many, and the seed of a failure is told. */
     static void run(Pgas pgas, int seconds) throws MPIException {
-        PgasMixture mixture = new PgasMixture(pgas, 4711);
-        long end = System.nanoTime() + seconds * 1_000_000_000L;
+        long[] seed = {Long.getLong("hawser.traffic.seed", System.nanoTime() >>> 1)};
+        MPI.COMM_WORLD.bcast(seed, 1, MPI.LONG, 0);
+        try {
+            new PgasMixture(pgas, seed[0]).runFor(seconds);
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError("-Dhawser.traffic.seed=" + seed[0] + ": " + e, e);
+        }
+    }
+
+    private void runFor(int seconds) throws MPIException {
+        long start = System.nanoTime();
+        long end = start + seconds * 1_000_000_000L;
         long rounds = 0;
         long[] goesOn = {1};
         while (goesOn[0] == 1) {
             for (int i = 0; i < 10; i++) {
-                mixture.round();
+                round();
                 rounds++;
             }
             goesOn[0] = System.nanoTime() < end ? 1 : 0;
-            MPI.COMM_WORLD.bcast(goesOn, 1, MPI.LONG, 0);
+            world.bcast(goesOn, 1, MPI.LONG, 0);
         }
-        mixture.end();
-        if (mixture.me == 0) {
-            System.out.println("rounds=" + rounds + " ranks=" + mixture.size + " bytes=" + mixture.bytes);
-        }
+        end(rounds, (System.nanoTime() - start) / 1_000_000_000L);
     }
 
-    private void end() throws MPIException {
-        // Both models add up the checksums of all.
-        long[] mine = {crc.getValue(), bytes};
-        long[] total = new long[2];
-        MPI.COMM_WORLD.allReduce(mine, total, 2, MPI.LONG, MPI.SUM);
-        check(total[0] == pgas.collectives().allReduce(mine[0], Reduction.SUM), "checksums differ");
-        bytes = total[1];
+    /** Both models add up what all ranks have; what was sent has come, no more and no less. */
+    private void end(long rounds, long seconds) throws MPIException {
+        long[] mine = {checkOut, checkIn, messages, transfers, bytes, computedNanos / 1_000_000};
+        long[] total = new long[mine.length];
+        world.allReduce(mine, total, mine.length, MPI.LONG, MPI.SUM);
+        for (int i = 0; i < mine.length; i++) {
+            check(total[i] == pgas.collectives().allReduce(mine[i], Reduction.SUM), "the models add up differently");
+        }
+        check(total[0] == total[1], "checksums differ: sent=" + total[0] + " came=" + total[1]);
+        if (me == 0) {
+            System.out.println("rounds=" + rounds + " ranks=" + size + " seconds=" + seconds + " messages=" + total[2]
+                + " transfers=" + total[3] + " bytes=" + total[4] + " computedMillis=" + total[5] + " checksum="
+                + Long.toHexString(total[0]));
+        }
         window.close();
         lock.close();
         sums.close();
@@ -105,19 +129,22 @@ final class PgasMixture {
         int[] talkers = talkers(roles);
         int[] sizes = new int[4];
         Arrays.setAll(sizes, i -> plan.nextInt(4) == 0 ? plan.nextInt(MOST_MESSAGE) : plan.nextInt(3_000));
-        long computes = (long) (plan.nextDouble() * MOST_COMPUTE_NANOS);
-        expect(roles, seed);
-        switch (roles[me]) {
-            case MESSAGES -> messages(talkers, sizes, seed);
-            case MEMORY -> memory(seed);
-            default -> compute(computes);
+        int turns = plan.nextInt(LONG_ROUNDS) == 0 ? LONGER : 1;
+        long computes = (long) (plan.nextDouble() * MOST_COMPUTE_NANOS) * turns;
+        expect(roles, turns);
+        for (int turn = 0; turn < turns; turn++) {
+            switch (roles[me]) {
+                case MESSAGES -> messages(talkers, sizes, seed + turn, turns > 1);
+                case MEMORY -> memory(seed + turn);
+                default -> compute(computes / turns);
+            }
         }
         if (plan.nextBoolean()) {
             world.barrier();
         } else {
             pgas.barrier();
         }
-        checkRound(roles, seed);
+        checkRound(roles, seed + turns - 1);
         pgas.barrier();
     }
 
@@ -138,16 +165,24 @@ final class PgasMixture {
         return content;
     }
 
-    /** Round a ring of those that talk: short and long, waited for in one model or the other. */
-    private void messages(int[] talkers, int[] sizes, long seed) throws MPIException {
+    private static long checksum(byte[] content) {
+        CRC32 crc = new CRC32();
+        crc.update(content);
+        return crc.getValue();
+    }
+
+    /** Round a ring of those that talk: short and long, waited for in MPI, or unless {@code apart} in PGAS. */
+    private void messages(int[] talkers, int[] sizes, long seed, boolean apart) throws MPIException {
         int place = Arrays.binarySearch(talkers, me);
         int next = talkers[(place + 1) % talkers.length];
         int before = talkers[(place + talkers.length - 1) % talkers.length];
         for (int i = 0; i < sizes.length; i++) {
             byte[] in = new byte[sizes[i]];
             Request receive = world.iRecv(in, sizes[i], MPI.BYTE, before, i);
-            Request send = world.iSend(content(seed + i, me, sizes[i]), sizes[i], MPI.BYTE, next, i);
-            if (i % 2 == 1) {
+            byte[] out = content(seed + i, me, sizes[i]);
+            checkOut += checksum(out);
+            Request send = world.iSend(out, sizes[i], MPI.BYTE, next, i);
+            if (i % 2 == 1 && !apart) {
                 // Nothing but calls into the other model until it has come.
                 while (!receive.test()) {
                     pgas.progress();
@@ -158,7 +193,8 @@ final class PgasMixture {
             send.waitFor();
             check(Arrays.equals(in, content(seed + i, before, sizes[i])), "a message of " + before + " to " + me
                 + " is not what was sent: bytes=" + sizes[i]);
-            crc.update(in);
+            checkIn += checksum(in);
+            messages++;
             bytes += sizes[i];
         }
         // A window of whoever is next in rank, whatever that one does.
@@ -179,18 +215,23 @@ final class PgasMixture {
             block.fill((byte) 0);
             pgas.memget(block, slot);
             check(block.mismatch(MemorySegment.ofArray(content)) < 0, "what " + me + " put at " + other + " is gone");
+            checkOut += checksum(content);
+            checkIn += checksum(block.toArray(ValueLayout.JAVA_BYTE));
+            transfers += 3;
             bytes += 2L * SLOT;
         }
         lock.lock();
         sums.put(size, sums.get(size) + 1);
         lock.unlock();
+        transfers += 5;
         int target = (me + 1) % size;
         long mark = seed + me;
         Pgas here = pgas;
         check(pgas.at(target).call(() -> mark * 3 + here.myThread()).join() == mark * 3 + target, "a call went wrong");
     }
 
-    private static void compute(long nanos) {
+    private void compute(long nanos) {
+        computedNanos += nanos;
         long end = System.nanoTime() + nanos;
         long state = nanos;
         while (System.nanoTime() < end) {
@@ -199,17 +240,17 @@ final class PgasMixture {
         check(state != 1, "computed one");
     }
 
-    private void expect(Role[] roles, long seed) {
+    private void expect(Role[] roles, int turns) {
         for (int rank = 0; rank < size; rank++) {
             if (roles[rank] == Role.MEMORY) {
                 for (int other = 0; other < size; other++) {
-                    expectedSums[other] += rank + 1;
+                    expectedSums[other] += turns * (rank + 1L);
                 }
-                lockedTimes++;
+                lockedTimes += turns;
             }
         }
         int before = (me + size - 1) % size;
-        expectedWindow += roles[before] == Role.MESSAGES ? before + 1 : 0;
+        expectedWindow += roles[before] == Role.MESSAGES ? turns * (before + 1L) : 0;
     }
 
     private void checkRound(Role[] roles, long seed) throws MPIException {
