@@ -12,15 +12,18 @@ import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Series;
 
 /**
- * What a job pays for something that begins in its middle: how much longer the same takes after it than before, one
- * figure of each job. Jobs differ from each other, by where their memory lies and how they were compiled, by more than
- * what is looked for; a job differs less from itself.
+ * What a job pays for something that begins in its middle: how much longer the same takes after it than before, and
+ * from then on with it than without, sample by sample; one figure of each for each job. Jobs differ from each other, by
+ * where their memory lies and how they were compiled, by more than what is looked for; a job differs less from itself,
+ * and least from one moment to the next.
  *
  * <p><b>Threads:</b> the command's main thread.
  */
 final class IdleCosts {
     /** What a cost is a figure of, behind its bench. */
     static final String SUFFIX = ".cost";
+    /** The same of a cost by turns. */
+    static final String TURNS = ".turns";
 
     /** By series, ours and the other's. */
     private final Map<Series, List<Double>> costs = new LinkedHashMap<>();
@@ -31,10 +34,26 @@ final class IdleCosts {
             add(series.by(after), median(samples, series::equals), median(samples, series.by(after)::equals)));
     }
 
+    /** Takes the turns of a job: {@code off} is the peer of samples without it, {@code on} of those with it. */
+    void takeTurns(List<Sample> samples, String off, String on) {
+        samples.stream().map(Sample::series).filter(series -> off.equals(series.peer())).distinct().forEach(series ->
+            addTurns(series.by(on), values(samples, series::equals), values(samples, series.by(on)::equals)));
+    }
+
+    /** Adds the cost by turns of a job: the middle one of what each two samples show that are neighbours. */
+    void addTurns(Series series, double[] off, double[] on) {
+        double[] ratios = new double[Math.min(off.length, on.length)];
+        Arrays.setAll(ratios, i -> series.metric() == Metric.BANDWIDTH ? off[i] / on[i] : on[i] / off[i]);
+        add(series.as(Metric.FRACTION).of(series.bench() + TURNS), median(ratios));
+    }
+
     /** Adds the cost of a job, from figures of a series before the middle and after it. */
     void add(Series series, double before, double after) {
         Series cost = series.as(Metric.FRACTION).of(series.bench() + SUFFIX);
-        double value = series.metric() == Metric.BANDWIDTH ? before / after : after / before;
+        add(cost, series.metric() == Metric.BANDWIDTH ? before / after : after / before);
+    }
+
+    private void add(Series cost, double value) {
         if (Double.isFinite(value)) {
             costs.computeIfAbsent(cost, key -> new ArrayList<>()).add(value);
         }
@@ -48,8 +67,11 @@ final class IdleCosts {
     }
 
     private static double median(List<Sample> samples, Predicate<Series> which) {
-        return median(samples.stream().filter(sample -> which.test(sample.series())).mapToDouble(Sample::value)
-            .toArray());
+        return median(values(samples, which));
+    }
+
+    private static double[] values(List<Sample> samples, Predicate<Series> which) {
+        return samples.stream().filter(sample -> which.test(sample.series())).mapToDouble(Sample::value).toArray();
     }
 
     /** The middle one, or NaN of none. */

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import mpi.Comm;
 import org.hawser.bench.BenchRecord;
 import org.hawser.bench.Metric;
 import org.hawser.bench.lab.IdleModel;
 import org.hawser.bench.lab.Lab;
 import org.hawser.bench.lab.Measurement;
+import org.hawser.bench.lab.Sample;
 import org.hawser.bench.lab.Series;
 import org.hawser.bench.nas.KernelKind;
 import org.hawser.bench.nas.NasFigures;
@@ -21,8 +23,9 @@ import org.hawser.bench.report.SideBySide;
 /**
  * What MPI pays for PGAS that is there and does nothing: latency, bandwidth and NAS kernels in jobs that start it in
  * their middle, in turns with jobs that never load it (the peer {@code without}). Both kinds measure the same before
- * the middle (the peer {@code before}) and after it, on the same memory; what is compared is how much longer it takes
- * after than before, in the one kind of job and in the other ({@link IdleCosts}).
+ * the middle (the peer {@code before}) and after it, on the same memory. After it PGAS is ended and started again, so
+ * that of each two samples one is taken without it (the peer {@code off}). What is compared is how much longer it takes
+ * after than before, and on than off, in the one kind of job and in the other ({@link IdleCosts}).
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
@@ -39,6 +42,8 @@ final class PgasIdleExperiment extends MpiExperiment {
     private static final List<Long> BANDWIDTH_SIZES = List.of(64L << 10, 1L << 20);
     /** What was measured before the middle. */
     private static final String BEFORE = "before";
+    /** What was measured after it, when the model had just been ended. */
+    private static final String OFF = "off";
     /** Jobs of each kind, unless others are asked for. */
     private static final int JOBS = 7;
     /** Samples on either side of a job's middle. */
@@ -47,7 +52,7 @@ final class PgasIdleExperiment extends MpiExperiment {
     private static final int RUNS = 20;
     private static final int COMPILERS_RUNS = 8;
     private static final int SHORT_RUNS = 80;
-    private static final int COMPILERS_SHORT_RUNS = 45;
+    private static final int COMPILERS_SHORT_RUNS = 44;
 
     private final List<KernelKind> kernels;
     private final List<ProblemClass> classes;
@@ -92,12 +97,16 @@ final class PgasIdleExperiment extends MpiExperiment {
         return all.stream().<Measurement>map(Before::new).toList();
     }
 
-    /** The middle, and what comes after it. */
+    /** The middle, and what comes after it: as many samples with the model as before it, and as many without. */
     @Override
     void conclude(Lab lab) {
         try (IdleModel model = new IdleModel()) {
+            int[] now = new int[1];
             model.begin();
-            lab.run(after);
+            lab.run(after.stream().map(one -> new Turns(one, now)).toList(), 2 * lab.task().rounds(), round -> {
+                now[0] = round;
+                model.turn(round);
+            });
         }
     }
 
@@ -121,7 +130,9 @@ final class PgasIdleExperiment extends MpiExperiment {
             new Contestant(this, WITHOUT, IdleModel.none())));
         for (int job = 0; job < campaign.plan().roundsOr(JOBS); job++) {
             for (Contestant kind : kinds) {
-                costs.take(campaign.runJob(kind, ranks, SAMPLES), BEFORE, kind.name());
+                List<Sample> samples = campaign.runJob(kind, ranks, SAMPLES);
+                costs.take(samples, BEFORE, kind.name());
+                costs.takeTurns(samples, OFF, kind.name());
             }
             // Whoever came second comes first next: neither is always the later one.
             Collections.reverse(kinds);
@@ -156,15 +167,23 @@ final class PgasIdleExperiment extends MpiExperiment {
             List<NasFigures> figures = NasExperiment.runJob(NasProgram.class,
                 without ? IdleModel.none() : IdleModel.started(), campaign, kernel, problem, ranks, bench, runs);
             double[] first = seconds(figures.subList(skipped, runs));
-            double[] second = seconds(figures.subList(runs + skipped, 2 * runs));
+            double[] on = seconds(turns(figures.subList(runs, 2 * runs), skipped, true));
+            double[] off = seconds(turns(figures.subList(runs, 2 * runs), skipped, false));
             Series kind = without ? series.by(WITHOUT) : series;
             campaign.add(series.by(BEFORE), first);
-            campaign.add(kind, second);
+            campaign.add(kind, on);
             campaign.add(series.as(Metric.FRACTION).of(bench + NasTable.VERIFIED),
                 figures.stream().allMatch(NasFigures::verified) ? 1 : 0);
-            costs.add(kind, IdleCosts.median(first), IdleCosts.median(second));
+            costs.add(kind, IdleCosts.median(first), IdleCosts.median(on));
+            costs.addTurns(kind, off, on);
         }
         costs.addTo(campaign);
+    }
+
+    /** Those with the model, or those without. */
+    private static List<NasFigures> turns(List<NasFigures> figures, int skipped, boolean on) {
+        return IntStream.range(skipped, figures.size()).filter(run -> IdleModel.isThereIn(run) == on)
+            .mapToObj(figures::get).toList();
     }
 
     private static double[] seconds(List<NasFigures> figures) {
@@ -179,6 +198,20 @@ final class PgasIdleExperiment extends MpiExperiment {
     @Override
     public boolean isRight(List<BenchRecord> records) {
         return NasTable.isVerified(records);
+    }
+
+    /** A measurement after the middle, with the model and without. */
+    private record Turns(Measurement of, int[] round) implements Measurement {
+        @Override
+        public List<Series> series() {
+            return IdleModel.isThereIn(round[0]) ? of.series()
+                : of.series().stream().map(series -> series.by(OFF)).toList();
+        }
+
+        @Override
+        public double[] sample(int count) {
+            return of.sample(count);
+        }
     }
 
     /** A measurement before the middle. */

@@ -5,7 +5,8 @@ import org.hawser.pgas.Pgas;
 
 /**
  * A second programming model that begins in the middle of a job, stands beside the one that is measured and does
- * nothing: what it costs to have it. Whether it does, or nothing happens in the middle, is a setting of the job.
+ * nothing: what it costs to have it. From then on it may come and go by turns. Whether it does, or nothing happens, is
+ * a setting of the job.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
@@ -36,9 +37,26 @@ public final class IdleModel implements AutoCloseable {
         return settings.containsKey(SETTING);
     }
 
+    /**
+     * True for the rounds in which it is there: 0, 3, 4, 7, 8 and so on. Of each two neighbours one has it, now the
+     * first and now the second.
+     */
+    public static boolean isThereIn(int round) {
+        return (round + 1 & 2) == 0;
+    }
+
+    /** Has it there in a round, or not; collective. */
+    public void turn(int round) {
+        if (isThereIn(round)) {
+            begin();
+        } else {
+            close();
+        }
+    }
+
     /** Starts what the settings ask for, mostly nothing; collective. */
     public void begin() {
-        if (PGAS.equals(System.getenv(SETTING))) {
+        if (pgas == null && PGAS.equals(System.getenv(SETTING))) {
             pgas = Pgas.start();
         }
     }
@@ -48,6 +66,7 @@ public final class IdleModel implements AutoCloseable {
     public void close() {
         if (pgas != null) {
             pgas.close();
+            pgas = null;
         }
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import org.hawser.bench.Metric;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.MappedRegion;
@@ -148,6 +149,11 @@ public final class Lab implements AutoCloseable {
 
     /** Warms up, then takes the rounds; collective. */
     public void run(List<? extends Measurement> measurements) {
+        run(measurements, task.rounds(), round -> { });
+    }
+
+    /** The same with so many rounds, and something that comes before each, from 0; collective. */
+    public void run(List<? extends Measurement> measurements, int rounds, IntConsumer beforeRound) {
         int[] counts = new int[measurements.size()];
         for (int pass = 0; pass < WARM_UP_PASSES; pass++) {
             for (int i = 0; i < counts.length; i++) {
@@ -155,11 +161,12 @@ public final class Lab implements AutoCloseable {
                 counts[i] = warmUp(measurements.get(i));
             }
         }
-        for (int round = 1; round <= task.rounds(); round++) {
+        for (int round = 1; round <= rounds; round++) {
+            beforeRound.accept(round - 1);
             for (int i = 0; i < counts.length; i++) {
                 counts[i] = take(measurements.get(i), counts[i]);
             }
-            report("round " + round + "/" + task.rounds());
+            report("round " + round + "/" + rounds);
         }
     }
 

@@ -2,6 +2,7 @@ package org.hawser.bench.nas;
 
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import mpi.MPI;
 import mpi.MPIException;
 import org.hawser.bench.lab.IdleModel;
@@ -18,8 +19,8 @@ public final class NasProgram {
     }
 
     /**
-     * Runs a kernel several times in one job, so that all but the first run are of compiled code; as often again
-     * beside an {@link IdleModel}, where the job's settings have one.
+     * Runs a kernel several times in one job, so that all but the first run are of compiled code; as often again by
+     * turns beside an {@link IdleModel} and without, where the job's settings have one.
      *
      * @param arguments the kernel, the problem's class, how often, and the ways of exchange that take turns; none:
      *     messages, as MPI programs send them
@@ -29,18 +30,19 @@ public final class NasProgram {
         KernelKind kind = KernelKind.valueOf(arguments[0]);
         ProblemClass size = ProblemClass.valueOf(arguments[1]);
         MPI.Init(arguments);
-        run(kind, size, arguments);
+        run(kind, size, arguments, round -> { });
         if (IdleModel.isIn(System.getenv())) {
             try (IdleModel model = new IdleModel()) {
-                model.begin();
-                run(kind, size, arguments);
+                run(kind, size, arguments, model::turn);
             }
         }
         MPI.Finalize();
     }
 
-    private static void run(KernelKind kind, ProblemClass size, String[] arguments) throws MPIException {
+    private static void run(KernelKind kind, ProblemClass size, String[] arguments, IntConsumer beforeRun)
+            throws MPIException {
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
+            beforeRun.accept(i);
             if (arguments.length == 3) {
                 print(kind.make().run(MpiCalls.team(MPI.COMM_WORLD), size));
                 rest();

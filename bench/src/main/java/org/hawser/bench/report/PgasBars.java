@@ -55,7 +55,7 @@ final class PgasBars {
         new Ratio(Pattern.compile("pgas-latency\\.(put|get)"), Long.BYTES, Metric.LATENCY, null, false, 0.3),
         new Ratio(Pattern.compile("pgas-latency\\.(put|get)"), 0, Metric.LATENCY, "runtime", true, 1.05),
         new Ratio(Pattern.compile("pgas-loop\\..*"), 0, Metric.LATENCY, "double[]", false, 1.1),
-        new Ratio(Pattern.compile("pgas-idle\\..*\\.cost"), 0, Metric.FRACTION, "without", false, 1.01),
+        new Ratio(Pattern.compile("pgas-idle\\..*\\.(cost|turns)"), 0, Metric.FRACTION, "without", false, 1.01),
         new Ratio(Pattern.compile("pgas-pcj\\..*"), 0, Metric.LATENCY, "pcj", false, 0.1));
 
     private PgasBars() {

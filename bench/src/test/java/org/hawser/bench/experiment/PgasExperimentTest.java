@@ -129,6 +129,10 @@ class PgasExperimentTest {
             .run(campaign);
         assertTrue(campaign.samples().stream().anyMatch(sample ->
             PgasIdleExperiment.WITHOUT.equals(sample.series().peer())));
+        for (String figure : List.of(IdleCosts.SUFFIX, IdleCosts.TURNS)) {
+            assertEquals(2, campaign.samples().stream().filter(sample ->
+                sample.series().bench().endsWith(figure)).count(), figure);
+        }
         campaign.samples().stream().filter(sample -> sample.series().bench().endsWith(".verified"))
             .forEach(sample -> assertEquals(1, sample.value()));
     }
