@@ -29,7 +29,7 @@ class NodesIT {
 
     @ParameterizedTest
     @CsvSource({"CollPrograms, mixture, NODE", "CollPrograms, mixture, CYCLIC", "MpiPrograms, traffic, NODE",
-        "RmaPrograms, mixture, NODE"})
+        "RmaPrograms, mixture, NODE", "PgasPrograms, mixture, CYCLIC"})
     void randomProgramsAddUpOverTwoHosts(String programs, String program, Mapping mapping) throws Exception {
         RankJob.assertRuns(main(programs), 4, builder -> onTwoHosts(builder, mapping), program, SECONDS);
     }

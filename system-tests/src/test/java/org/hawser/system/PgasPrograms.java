@@ -8,8 +8,6 @@ import mpi.MPIException;
 import org.hawser.pgas.Distribution;
 import org.hawser.pgas.Pgas;
 import org.hawser.pgas.PgasException;
-import org.hawser.pgas.Reduction;
-import org.hawser.pgas.SharedLongArray;
 
 /** The PGAS programs that ranks of the system tests run, by name; some beside MPI. */
 public final class PgasPrograms {
@@ -24,7 +22,11 @@ public final class PgasPrograms {
         switch (arguments[0]) {
             case "random" -> random(Long.parseLong(argument));
             case "teams" -> teams(Integer.parseInt(argument));
-            case "crowd" -> crowd();
+            case "crowd" -> {
+                try (Pgas pgas = Pgas.start()) {
+                    PgasCrowd.run(pgas);
+                }
+            }
             case "bereft" -> {
                 try (Pgas pgas = Pgas.start()) {
                     PgasBereft.run(pgas, argument);
@@ -87,23 +89,6 @@ public final class PgasPrograms {
             }
             new PgasRandom(pgas, 12).run(phases);
             pgas.barrier();
-        }
-    }
-
-    /** Many ranks begin, share an array, meet, add up and end. */
-    private static void crowd() {
-        try (Pgas pgas = Pgas.start()) {
-            int threads = pgas.threads();
-            SharedLongArray array = pgas.longs(threads, Distribution.cyclic());
-            int next = (pgas.myThread() + 1) % threads;
-            array.put(next, pgas.myThread() + 1L);
-            pgas.barrier();
-            check(array.get(pgas.myThread()) == (pgas.myThread() + threads - 1) % threads + 1L, "my element");
-            long sum = pgas.collectives().allReduce(array.get(pgas.myThread()), Reduction.SUM);
-            // Each of a thousand ranks would link a joining of strings of its own.
-            check(sum == threads * (threads + 1L) / 2, "sum");
-            check(pgas.at(next).call(pgas::myThread).join() == next, "a call");
-            array.close();
         }
     }
 

@@ -47,9 +47,9 @@ final class PgasIdleExperiment extends MpiExperiment {
     /** Jobs of each kind, unless others are asked for. */
     private static final int JOBS = 7;
     /** Samples on either side of a job's middle. */
-    private static final int SAMPLES = 40;
+    private static final int SAMPLES = 160;
     /** Runs of a kernel on either side, and how many of them are the compiler's: it takes seconds, not runs. */
-    private static final int RUNS = 20;
+    private static final int RUNS = 44;
     private static final int COMPILERS_RUNS = 8;
     private static final int SHORT_RUNS = 80;
     private static final int COMPILERS_SHORT_RUNS = 44;
