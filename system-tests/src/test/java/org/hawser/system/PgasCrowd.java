@@ -35,13 +35,16 @@ final class PgasCrowd {
         before = (me + threads - 1) % threads;
     }
 
-    static void run(Pgas pgas) {
+    /** With {@code kinds} all of them; else elements, a sum and a call alone. */
+    static void run(Pgas pgas, boolean kinds) {
         PgasCrowd crowd = new PgasCrowd(pgas);
         crowd.elements();
-        crowd.turns();
-        crowd.signals();
-        crowd.collectives();
-        crowd.team();
+        if (kinds) {
+            crowd.turns();
+            crowd.signals();
+            crowd.collectives();
+            crowd.team();
+        }
         check(pgas.at(crowd.next).call(pgas::myThread).join() == crowd.next, "a call");
         pgas.barrier();
     }
@@ -51,7 +54,7 @@ final class PgasCrowd {
         array.put(next, me + 1L);
         pgas.barrier();
         check(array.get(me) == before + 1L, "my element");
-        check(pgas.collectives().reduce(array, Reduction.SUM) == threads * (threads + 1L) / 2, "sum of elements");
+        check(pgas.collectives().allReduce(array.get(me), Reduction.SUM) == threads * (threads + 1L) / 2, "sum");
         array.close();
     }
 

@@ -22,9 +22,9 @@ public final class PgasPrograms {
         switch (arguments[0]) {
             case "random" -> random(Long.parseLong(argument));
             case "teams" -> teams(Integer.parseInt(argument));
-            case "crowd" -> {
+            case "crowd", "kinds" -> {
                 try (Pgas pgas = Pgas.start()) {
-                    PgasCrowd.run(pgas);
+                    PgasCrowd.run(pgas, arguments[0].equals("kinds"));
                 }
             }
             case "bereft" -> {
