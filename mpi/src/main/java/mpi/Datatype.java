@@ -142,67 +142,69 @@ public final class Datatype implements Freeable, Cloneable {
         return type.layout;
     }
 
-    /** The place in a buffer of {@code count} items that lie in it whole. */
+    /** The place in a buffer of {@code count} items that lie in it whole, or in what it is a slice of. */
     static long place(Object buffer, int count, Datatype type, boolean written) {
-        if (type.dense < 0 && beginsBefore(count, type)) {
-            return placeOfSlice(buffer, count, type, written);
-        }
-        return Memory.place(buffer, type.arrays, reach(count, type), written);
+        return place(buffer, type.arrays, count, type, written);
     }
 
     /** The same, with {@link #anyArrays}. */
     static long placeInAny(Object buffer, int count, Datatype type, boolean written) {
-        return type.anyArrays == type.arrays ? place(buffer, count, type, written)
-            : Memory.place(buffer, type.anyArrays, reach(count, type), written);
+        return place(buffer, type.anyArrays, count, type, written);
     }
 
-    private static boolean beginsBefore(int count, Datatype type) {
-        try {
-            return layoutOf(type).firstOf(count) < 0 && type.layout.endOf(count) > Long.MIN_VALUE;
-        } catch (ArithmeticException e) {
-            // Further than memory reaches: told by reach().
-            return false;
-        }
+    private static long place(Object buffer, int arrays, int count, Datatype type, boolean written) {
+        return type.dense >= 0 ? Memory.place(buffer, arrays, (long) count * type.dense, written)
+            : place(buffer, arrays, first(count, type), end(count, type), written);
     }
 
-    /** Items that begin before the buffer does, as in a slice of a larger one, where that one is known. */
-    private static long placeOfSlice(Object buffer, int count, Datatype type, boolean written) {
-        long place = Memory.place(buffer, type.arrays, Math.max(0, type.layout.endOf(count)), written);
-        long before = -type.layout.firstOf(count);
-        if (Memory.reachesBack(buffer, place) < before && !SharedBuffers.holds(buffer, place - before, before)) {
-            throw beforeBuffer(count, type.layout);
+    /**
+     * The place in a buffer of what lies from {@code first} to {@code end} of it. It may begin before the buffer does,
+     * as in a slice of a larger one, where that one is known.
+     */
+    static long place(Object buffer, int arrays, long first, long end, boolean written) {
+        long place = Memory.place(buffer, arrays, Math.max(0, end), written);
+        if (first < 0 && Memory.reachesBack(buffer, place) < -first
+                && !SharedBuffers.holds(buffer, place + first, -first)) {
+            throw new MpiFailure(ErrorClass.BUFFER, "items begin before the buffer does: bytes=" + first);
         }
         return place;
     }
 
     /** The array of a buffer that was {@link #place found} to hold items; null when it lies outside the heap. */
     static Object array(Object buffer, int count, Datatype type) {
-        if (type.dense < 0 && beginsBefore(count, type)) {
-            return Memory.array(buffer, Math.max(0, type.layout.endOf(count)));
+        return Memory.array(buffer, type.dense >= 0 ? (long) count * type.dense : Math.max(0, end(count, type)));
+    }
+
+    /** Where the first byte of items lies; negative when it is before the first one's place. */
+    static long first(int count, Datatype type) {
+        try {
+            return layoutOf(type).firstOf(count);
+        } catch (ArithmeticException e) {
+            throw tooFar(count, type);
         }
-        return Memory.array(buffer, reach(count, type));
     }
 
     /** Where the last byte of items ends. */
-    static long reach(int count, Datatype type) {
-        if (type.dense >= 0) {
-            return (long) count * type.dense;
-        }
-        Layout items = layoutOf(type);
+    static long end(int count, Datatype type) {
         try {
-            if (items.firstOf(count) >= 0) {
-                return items.endOf(count);
-            }
+            return layoutOf(type).endOf(count);
         } catch (ArithmeticException e) {
-            throw new MpiFailure(ErrorClass.BUFFER, "the items reach further than memory does: count=" + count
-                + " extent=" + items.extent());
+            throw tooFar(count, type);
         }
-        throw beforeBuffer(count, items);
     }
 
-    private static MpiFailure beforeBuffer(int count, Layout items) {
-        return new MpiFailure(ErrorClass.BUFFER, "items begin before the buffer does: bytes=" + items.firstOf(count)
-            + " count=" + count);
+    /** The same of items that are all behind the first one's place; others are refused. */
+    static long reach(int count, Datatype type) {
+        long first = first(count, type);
+        if (first < 0) {
+            throw new MpiFailure(ErrorClass.BUFFER, "items begin before the buffer does: bytes=" + first);
+        }
+        return end(count, type);
+    }
+
+    private static MpiFailure tooFar(int count, Datatype type) {
+        return new MpiFailure(ErrorClass.BUFFER, "the items reach further than memory does: count=" + count
+            + " extent=" + type.layout.extent());
     }
 
     /** The bytes of {@code count} items when they are packed. */

@@ -23,6 +23,9 @@ final class ItemBlocks {
     private long spacing;
     private Object itemsArray;
     private long itemsAt;
+    /** From where to where in the buffer the pieces reach that were {@link #reach noted}. */
+    private long first;
+    private long end;
     /** Of each piece, where it must be packed; null when none must. */
     private Layout[] layouts;
     private long[] places;
@@ -35,9 +38,16 @@ final class ItemBlocks {
         equal = true;
         long step = count * Items.extent(type);
         spacing = step;
-        place(buffer, type.arrays(), count == 0 ? 0 : (number - 1) * step + Datatype.reach(count, type), written);
+        first = 0;
+        end = 0;
+        if (number > 0) {
+            reach(count, type, 0);
+            reach(count, type, (number - 1) * step);
+        }
+        place(buffer, type.arrays(), written);
         if (type.gaps() == null) {
-            blocks.equal(itemsArray, itemsAt, step);
+            // Not the step: items of no bytes may have an extent.
+            blocks.equal(itemsArray, itemsAt, Datatype.packed(count, type));
             return;
         }
         begin();
@@ -54,11 +64,13 @@ final class ItemBlocks {
         pieces = number;
         equal = false;
         long extent = Items.extent(type);
-        long end = 0;
+        first = 0;
+        end = 0;
         for (int i = 0; i < number; i++) {
-            end = Math.max(end, end(counts[i], type, displs[i] * extent));
+            check(counts[i], displs[i] * extent);
+            reach(counts[i], type, displs[i] * extent);
         }
-        place(buffer, type.arrays(), end, written);
+        place(buffer, type.arrays(), written);
         if (type.gaps() == null) {
             blocks.counted(itemsArray, itemsAt, counts, Items.size(type), displs, extent);
             return;
@@ -78,16 +90,16 @@ final class ItemBlocks {
         }
         pieces = number;
         equal = false;
-        long end = 0;
+        first = 0;
+        end = 0;
         int arrays = -1;
         for (int i = 0; i < number; i++) {
             Items.check(counts[i], types[i]);
-            if (counts[i] > 0) {
-                end = Math.max(end, end(counts[i], types[i], displs[i]));
-                arrays &= types[i].arrays();
-            }
+            check(counts[i], displs[i]);
+            reach(counts[i], types[i], displs[i]);
+            arrays &= counts[i] > 0 ? types[i].arrays() : -1;
         }
-        place(buffer, arrays, end, written);
+        place(buffer, arrays, written);
         begin();
         for (int i = 0; i < number; i++) {
             note(i, types[i], displs[i], counts[i]);
@@ -101,18 +113,27 @@ final class ItemBlocks {
         blocks.scattered(itemsArray, itemsAt, lengths, places);
     }
 
-    private static long end(int count, Datatype type, long from) {
+    private static void check(int count, long from) {
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "a count is negative: count=" + count);
         }
         if (count > 0 && from < 0) {
             throw new MpiFailure(ErrorClass.ARG, "a displacement leads before the buffer: bytes=" + from);
         }
-        return count == 0 ? 0 : from + Datatype.reach(count, type);
     }
 
-    private void place(Object buffer, int arrays, long end, boolean written) {
-        itemsAt = Memory.place(buffer, arrays, end, written);
+    /** Notes how far a piece reaches that lies {@code from} bytes into the buffer; nobody needs room for nothing. */
+    private void reach(int count, Datatype type, long from) {
+        long bytes = Datatype.packed(count, type);
+        if (bytes > 0) {
+            boolean dense = type.dense() >= 0;
+            first = Math.min(first, dense ? from : from + Datatype.first(count, type));
+            end = Math.max(end, from + (dense ? bytes : Datatype.end(count, type)));
+        }
+    }
+
+    private void place(Object buffer, int arrays, boolean written) {
+        itemsAt = Datatype.place(buffer, arrays, first, end, written);
         itemsArray = Memory.array(buffer, end);
         layouts = null;
     }

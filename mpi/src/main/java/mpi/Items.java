@@ -4,7 +4,6 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Steps;
 import org.hawser.mpi.datatype.Layout;
-import org.hawser.mpi.datatype.Memory;
 
 /**
  * The items of one buffer in a collective: where they are in the program's memory and, as algorithms know bytes in a
@@ -26,9 +25,8 @@ final class Items {
     /** Checks that a buffer holds the items, and notes where. */
     void find(Object buffer, int count, Datatype type, boolean written) {
         check(count, type);
-        long reach = Datatype.reach(count, type);
-        itemsAt = Memory.place(buffer, type.arrays(), reach, written);
-        itemsArray = Memory.array(buffer, reach);
+        itemsAt = Datatype.place(buffer, count, type, written);
+        itemsArray = Datatype.array(buffer, count, type);
         bytes = Datatype.packed(count, type);
         none = false;
         layout = type.gaps();

@@ -1,12 +1,17 @@
 package mpi;
 
 import static org.hawser.mpi.Running.errorOf;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import org.hawser.mpi.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -114,5 +119,69 @@ class CommTest {
         assertEquals(MPI.UNDEFINED, MPI.COMM_SELF.getTopology());
         grid.free();
         assertEquals(MPI.ERR_COMM, errorOf(grid::getTopo));
+    }
+
+    /** A column of a matrix ends far behind its extent: with no neighbours there is no piece that would. */
+    @Test
+    void whoHasNoNeighboursNeedsNoRoomForTheirPieces() throws MPIException {
+        GraphComm alone = MPI.COMM_SELF.createDistGraphAdjacent(new int[0], new int[0], MPI.INFO_NULL, false);
+        Datatype column = Datatype.createResized(Datatype.createVector(8, 1, 8, MPI.INT), 0, 4);
+        column.commit();
+        alone.neighborAllGather(new int[64], 1, column, new int[0], 1, column);
+        alone.neighborAllToAll(new int[0], 1, column, new int[0], 1, column);
+        alone.free();
+    }
+
+    @Test
+    void itemsOfNoBytesMoveNothingWhateverTheirExtent() throws MPIException {
+        Datatype nothing = Datatype.createResized(Datatype.createContiguous(0, MPI.INT), 0, 16);
+        nothing.commit();
+        int[] given = {1, 2, 3, 4};
+        int[] kept = {5, 6, 7, 8};
+        MPI.COMM_SELF.allToAll(given, 1, nothing, kept, 1, nothing);
+        MPI.COMM_SELF.allGather(given, 1, nothing, kept, 1, nothing);
+        MPI.COMM_SELF.gather(given, 2, nothing, kept, 1, nothing, 0);
+        MPI.COMM_SELF.scatterv(given, new int[] {1}, new int[] {5}, nothing, kept, 1, nothing, 0);
+        assertArrayEquals(new int[] {5, 6, 7, 8}, kept);
+    }
+
+    /** A type that reaches to both sides of where it is: in a slice its items have the array's elements before it. */
+    @Test
+    void itemsMayBeginBeforeASliceOfALargerBuffer() throws MPIException {
+        Datatype around = Datatype.createResized(Datatype.createIndexed(new int[] {1, 1}, new int[] {-1, 1}, MPI.INT),
+            0, 16);
+        around.commit();
+        int[] given = {1, 2, 3, 4, 5, 6, 7};
+        int[] got = new int[7];
+        MPI.COMM_SELF.allToAll(MPI.slice(given, 1), 2, around, MPI.slice(got, 1), 2, around);
+        assertArrayEquals(new int[] {1, 0, 3, 0, 5, 0, 7}, got);
+        IntBuffer shared = MPI.newIntBuffer(7);
+        MPI.COMM_SELF.gatherv(MPI.slice(given, 1), 2, around, MPI.slice(shared, 1), new int[] {2}, new int[] {0},
+            around, 0);
+        MPI.COMM_SELF.iAllReduce(MPI.slice(given, 1), MPI.slice(got, 1), 1, around, new Op(new UserFunction() {
+        }, true)).waitFor();
+        assertEquals(IntBuffer.wrap(got), shared);
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> MPI.COMM_SELF.bcast(given, 1, around, 0)));
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> MPI.COMM_SELF.gather(given, 1, around, got, 1, around, 0)));
+    }
+
+    /** The second of two pieces of a type with a negative extent lies before the first. */
+    @Test
+    void piecesThatBeginBeforeTheBufferAreRefused() throws MPIException {
+        GraphComm twice = MPI.COMM_SELF.createDistGraphAdjacent(new int[] {0, 0}, new int[] {0, 0}, MPI.INFO_NULL,
+            false);
+        twice.setErrhandler(MPI.ERRORS_RETURN);
+        Datatype back = Datatype.createResized(MPI.INT, 0, -4);
+        back.commit();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment all = arena.allocate(ValueLayout.JAVA_INT, 4);
+            MemorySegment half = all.asSlice(8);
+            assertEquals(MPI.ERR_BUFFER, errorOf(() -> twice.neighborAllGather(new int[] {9}, 1, MPI.INT, half, 1,
+                back)));
+            assertEquals(MPI.ERR_BUFFER, errorOf(() -> twice.neighborAllToAll(half, 1, back, new int[2], 1,
+                MPI.INT)));
+            assertEquals(0, all.getAtIndex(ValueLayout.JAVA_INT, 1));
+        }
+        twice.free();
     }
 }

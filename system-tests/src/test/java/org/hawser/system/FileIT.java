@@ -43,6 +43,12 @@ class FileIT {
     }
 
     @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void accessesOfSeveralRanksDoNotWaitForEachOtherInACircle(boolean threads) throws Exception {
+        assertAnswers(2, threads, "circle");
+    }
+
+    @ParameterizedTest
     @CsvSource({"1, true", "3, false"})
     void external32IsWhatJavaReads(int ranks, boolean threads) throws Exception {
         assertAnswers(ranks, threads, "external32");

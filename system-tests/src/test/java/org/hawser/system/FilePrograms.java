@@ -4,8 +4,11 @@ import java.io.DataInputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import mpi.Comm;
@@ -31,6 +34,7 @@ public final class FilePrograms {
             case "families" -> FileFamilies.run(name);
             case "columns" -> columns(name);
             case "atomic" -> atomic(name);
+            case "circle" -> circle(name);
             case "external32" -> external32(name);
             case "mistakes" -> FileMistakes.run(name);
             case "two" -> two(name);
@@ -100,6 +104,25 @@ public final class FilePrograms {
             file.readAt(0, values, 100, MPI.INT);
             int first = values[0];
             check(Arrays.stream(values).allMatch(value -> value == first), "torn: " + Arrays.toString(values));
+        }
+        file.close();
+    }
+
+    /** Of two ranks each has a part of the file, and an access under way to the other's: no reason to refuse it. */
+    private static void circle(String name) throws Exception {
+        File file = new File(WORLD, name, CREATE_RDWR | MPI.MODE_DELETE_ON_CLOSE);
+        file.setAtomicity(true);
+        int rank = WORLD.getRank();
+        try (FileChannel apart = FileChannel.open(Path.of(name), StandardOpenOption.WRITE)) {
+            FileLock mine = apart.lock(100L * rank, 10, false);
+            WORLD.barrier();
+            Request request = file.iWriteAt(100L * (1 - rank), new byte[10], 10, MPI.BYTE);
+            // So that both wait for their locks; it does no harm when they do not yet.
+            Thread.sleep(200);
+            mine.release();
+            request.waitFor();
+            // With this channel all locks of the process end.
+            WORLD.barrier();
         }
         file.close();
     }

@@ -213,6 +213,7 @@ public final class Communicator {
     public void end() {
         if (contexts != null) {
             contexts.endOf(this);
+            contexts.giveBackIfDeserted();
         }
     }
 

@@ -21,6 +21,8 @@ final class Connections {
     private final Set<Integer> ranges = new HashSet<>();
     /** Tables that this process has made, by where their range begins. */
     private final Map<Integer, Region> tables = new HashMap<>();
+    /** Contexts of ranges that this process would give back, but for something that is under way there. */
+    private final Set<Contexts> busy = new HashSet<>();
 
     Connections(Rank rank) {
         this.rank = rank;
@@ -58,6 +60,26 @@ final class Connections {
     synchronized void giveBack(int range) {
         ranges.remove(range);
         tables.remove(range);
+    }
+
+    /** Contexts whose range is to be given back later. */
+    synchronized void remember(Contexts contexts) {
+        busy.add(contexts);
+    }
+
+    /** Gives those ranges back in which nothing is under way any more. */
+    void giveBackDeserted() {
+        Contexts[] remembered;
+        synchronized (this) {
+            remembered = busy.toArray(new Contexts[0]);
+        }
+        for (Contexts each : remembered) {
+            if (each.giveBack()) {
+                synchronized (this) {
+                    busy.remove(each);
+                }
+            }
+        }
     }
 
     synchronized void keep(int range, Region table) {

@@ -58,6 +58,10 @@ public final class Contexts {
     /** Communicators of this process that live, where they are shared with other jobs. */
     private final AtomicInteger living = new AtomicInteger();
     private final List<Communicator> ended = new ArrayList<>();
+    /** This process uses the range no more; guarded by {@link #ended}. */
+    private boolean deserted;
+    /** Late words about communicators that have ended may come: the range is not used again; guarded the same. */
+    private boolean spoilt;
     private final ReentrantLock searching = new ReentrantLock();
     /** Some words of the table, for a search. */
     private final MemorySegment block = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, BLOCK);
@@ -138,10 +142,35 @@ public final class Contexts {
         if (living.get() > 0) {
             return;
         }
-        connections.giveBack(base);
+        giveBackIfDeserted();
         if (table != null && IntStream.range(0, pairs)
                 .allMatch(pair -> table.memory().getAtIndex(ValueLayout.JAVA_LONG, pair) == 0)) {
             table.close();
+        }
+    }
+
+    /**
+     * Gives a range back that this process has no communicator of, once nothing is under way in the last of them; till
+     * then {@link Connections} remembers it. The table stays, as others may still have communicators of the range. That
+     * does no harm: who meets this process in the same range again has none, as it has to have the range free as well.
+     */
+    void giveBackIfDeserted() {
+        if (shared && living.get() == 0 && !giveBack()) {
+            connections.remember(this);
+        }
+    }
+
+    /** Gives the range back, for good; false while something is under way in it. */
+    boolean giveBack() {
+        releaseEnded();
+        synchronized (ended) {
+            if (ended.isEmpty() && !deserted) {
+                deserted = true;
+                if (!spoilt) {
+                    connections.giveBack(base);
+                }
+            }
+            return deserted;
         }
     }
 
@@ -194,6 +223,7 @@ public final class Contexts {
         synchronized (ended) {
             over = ended.stream().filter(comm -> !comm.isBusy()).toList();
             ended.removeAll(over);
+            spoilt |= over.stream().anyMatch(comm -> comm.circle().isRetired());
         }
         // Where late words about a communicator may come, its context is not used again.
         over.stream().filter(comm -> !comm.circle().isRetired()).forEach(comm -> release(comm.context()));

@@ -75,6 +75,7 @@ public final class Encounter {
 
     private Communicator run() {
         learnOthers();
+        connections.giveBackDeserted();
         for (int tries = 0; tries < TRIES; tries++) {
             int[] range = agreement.spread(0, leads() ? agreeOnRange() : null);
             int base = Decision.open(range)[0];

@@ -57,8 +57,9 @@ public final class Parting {
         for (int i = 0; i < others.length; i++) {
             last[i] = connections.isForeign(others[i]) && connections.sharedWith(others[i]) == 1;
         }
-        // First: who has made the table of contexts may take it away when all have spoken.
-        comm.end();
+        // First: who has made the table of contexts may take it away when all have spoken. The range is this process's
+        // until then, as its context is the tag of what is said.
+        contexts.endOf(comm);
         for (int i = 0; i < others.length; i++) {
             parting.tell(others[i], last[i]);
         }

@@ -39,6 +39,11 @@ final class DiskErrors {
         return new MpiFailure(errorClass(path, cause), what + ": file=" + path + " reason=" + reason(cause), cause);
     }
 
+    /** True when the system refused a lock because it sees processes wait for each other in a circle. */
+    static boolean isDeadlock(IOException cause) {
+        return reason(cause).contains("deadlock");
+    }
+
     /** The failure of a call with a directory in place of a file. */
     static MpiFailure directory(Path path) {
         return new MpiFailure(ErrorClass.BAD_FILE, "a directory cannot be opened as a file, nor deleted: file=" + path);

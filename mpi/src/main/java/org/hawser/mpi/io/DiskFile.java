@@ -124,7 +124,9 @@ final class DiskFile implements AutoCloseable {
 
     /**
      * Waits until this access has a part of the file for itself or, when it only reads, together with other readers.
-     * Ranks that are threads of one JVM are known to each other only by the refusal, so they come again.
+     * Ranks that are threads of one JVM are known to each other only by the refusal, so they come again. So do those
+     * who hear of a deadlock: an access has no lock while it waits for its only one, so there is none, but the kernel
+     * takes all accesses of a process for one, of which some hold locks while others wait.
      */
     FileLock lock(long offset, long length, boolean shared) {
         while (true) {
@@ -133,7 +135,10 @@ final class DiskFile implements AutoCloseable {
             } catch (OverlappingFileLockException e) {
                 LockSupport.parkNanos(RETRY_NANOS);
             } catch (IOException e) {
-                throw DiskErrors.failure("cannot lock the file", path, e);
+                if (!DiskErrors.isDeadlock(e)) {
+                    throw DiskErrors.failure("cannot lock the file", path, e);
+                }
+                LockSupport.parkNanos(RETRY_NANOS);
             }
         }
     }

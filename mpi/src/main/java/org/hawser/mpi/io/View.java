@@ -62,6 +62,10 @@ final class View {
         if (!tile.isAscending()) {
             throw new MpiFailure(ErrorClass.ARG, "the displacements of a filetype must not decrease");
         }
+        if (extent <= 0) {
+            throw new MpiFailure(ErrorClass.ARG, "the extent of a filetype must be positive, else its copies do not "
+                + "come to an end in the file: extent=" + extent);
+        }
         if (writing && (!tile.isDisjoint() || extent < tile.bytes())) {
             throw new MpiFailure(ErrorClass.ARG, "the filetype of a file that is written must not overlap itself: "
                 + "bytes=" + tile.bytes() + " extent=" + extent);

@@ -20,6 +20,8 @@ final class DeferredPath extends Path {
     /** Buffers that the program has only handed over by address. */
     private final List<Object> held = new ArrayList<>();
     private int queued;
+    /** Operations that a request has had started before the end of the epoch, which still has to end them. */
+    private int begun;
 
     DeferredPath(Path way, PointToPoint point, int world) {
         super(true);
@@ -28,9 +30,9 @@ final class DeferredPath extends Path {
         this.world = world;
     }
 
-    /** How many operations are queued. */
-    synchronized int queued() {
-        return queued;
+    /** How many operations the end of the epoch has to end: those that are queued, and those that are under way. */
+    synchronized int open() {
+        return queued + begun;
     }
 
     /** Starts what is queued. */
@@ -40,6 +42,12 @@ final class DeferredPath extends Path {
         for (int i = 0; i < count; i++) {
             operations.get(i).run(way);
         }
+    }
+
+    /** An operation with a request is about to be started: those before it are as well. */
+    private void beginEarly() {
+        begun += queued + 1;
+        issue();
     }
 
     private DeferredOperation next() {
@@ -70,7 +78,7 @@ final class DeferredPath extends Path {
             way.check(offset, to, bytes);
             next().put(array, at, from, offset, to, bytes);
         } else {
-            issue();
+            beginEarly();
             way.put(array, at, from, offset, to, bytes, handle);
         }
     }
@@ -81,7 +89,7 @@ final class DeferredPath extends Path {
             way.check(offset, of, bytes);
             next().get(array, at, into, offset, of, bytes);
         } else {
-            issue();
+            beginEarly();
             way.get(array, at, into, offset, of, bytes, handle);
         }
     }
@@ -93,7 +101,7 @@ final class DeferredPath extends Path {
             way.check(offset, to, bytes);
             next().accumulate(array, at, from, offset, to, bytes, update);
         } else {
-            issue();
+            beginEarly();
             way.accumulate(array, at, from, offset, to, bytes, update, handle);
         }
     }
@@ -105,7 +113,7 @@ final class DeferredPath extends Path {
             way.check(offset, to, bytes);
             next().getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update);
         } else {
-            issue();
+            beginEarly();
             way.getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update, handle);
         }
     }
@@ -127,7 +135,7 @@ final class DeferredPath extends Path {
     synchronized void flush() {
         issue();
         way.flush();
-        held.clear();
+        over();
     }
 
     @Override
@@ -146,6 +154,11 @@ final class DeferredPath extends Path {
     synchronized void finish() {
         issue();
         way.finish();
+        over();
+    }
+
+    private void over() {
+        begun = 0;
         held.clear();
     }
 }

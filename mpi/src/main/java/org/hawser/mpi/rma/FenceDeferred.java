@@ -16,13 +16,13 @@ final class FenceDeferred implements Fence {
     private final DeferredPath[] ways;
     private final Counts counts;
     private final Notices notices;
-    private final int[] queued;
+    private final int[] open;
 
     FenceDeferred(DeferredPath[] ways, Counts counts, Notices notices) {
         this.ways = ways;
         this.counts = counts;
         this.notices = notices;
-        queued = new int[ways.length];
+        open = new int[ways.length];
     }
 
     @Override
@@ -31,17 +31,17 @@ final class FenceDeferred implements Fence {
             return;
         }
         for (int i = 0; i < ways.length; i++) {
-            queued[i] = ways[i].queued();
-            counts.add(i, queued[i]);
+            open[i] = ways[i].open();
+            counts.add(i, open[i]);
         }
         long expected = counts.scatter();
         for (DeferredPath way : ways) {
             way.start();
         }
         for (int i = 0; i < ways.length; i++) {
-            if (queued[i] > 0) {
+            if (open[i] > 0) {
                 ways[i].finish();
-                notices.give(i, queued[i]);
+                notices.give(i, open[i]);
             }
         }
         notices.await(expected);

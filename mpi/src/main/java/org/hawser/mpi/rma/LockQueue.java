@@ -1,25 +1,37 @@
 package org.hawser.mpi.rma;
 
 import java.util.ArrayDeque;
+import java.util.function.LongSupplier;
 
 /**
  * The lock of one member's window as the member itself keeps it: who holds it, and who waits. Requests are granted in
  * the order in which they come, so nobody starves; those that share it and follow each other are granted together.
  *
- * <p><b>Threads:</b> whoever polls. <b>Allocates:</b> nothing once as many have waited as ever will.
+ * <p><b>Nobody waits in a circle</b>, as with {@link LockWord}: those who share may wait for each other while somebody
+ * waits to have the lock alone. So one who wants to share, and has waited for long, joins those who do. It is looked at
+ * when something comes for the window; who waits asks now and then, so something does.
+ *
+ * <p><b>Threads:</b> whoever polls. <b>Allocates:</b> per request that has to wait.
  */
 final class LockQueue {
     private static final int NOBODY = -1;
 
-    private record Waiter(int member, boolean exclusive) {
+    private record Waiter(int member, boolean exclusive, long since) {
     }
 
+    private final LongSupplier clock;
     private final boolean[] shared;
     private int sharers;
     private int holder = NOBODY;
     private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
 
     LockQueue(int members) {
+        this(members, System::nanoTime);
+    }
+
+    /** With a clock of the caller's, in nanoseconds. */
+    LockQueue(int members, LongSupplier clock) {
+        this.clock = clock;
         shared = new boolean[members];
     }
 
@@ -29,7 +41,7 @@ final class LockQueue {
             hold(member, exclusive);
             return true;
         }
-        waiting.add(new Waiter(member, exclusive));
+        waiting.add(new Waiter(member, exclusive, clock.getAsLong()));
         return false;
     }
 
@@ -64,12 +76,26 @@ final class LockQueue {
     /** Gives it to the next who can have it now, and says who that is; -1 when there is none. */
     int grantNext() {
         Waiter next = waiting.peek();
-        if (next == null || !isFree(next.exclusive)) {
+        if (next != null && !isFree(next.exclusive)) {
+            next = sharers > 0 ? firstToJoin() : null;
+        }
+        if (next == null) {
             return NOBODY;
         }
-        waiting.remove();
+        waiting.remove(next);
         hold(next.member, next.exclusive);
         return next.member;
+    }
+
+    /** The first that has waited for so long that those who share the lock may be waiting for it; null for none. */
+    private Waiter firstToJoin() {
+        long now = clock.getAsLong();
+        for (Waiter each : waiting) {
+            if (!each.exclusive && now - each.since > LockWord.JOIN_NANOS) {
+                return each;
+            }
+        }
+        return null;
     }
 
     /** Takes one of those who wait out of the queue; -1 when there is none. */

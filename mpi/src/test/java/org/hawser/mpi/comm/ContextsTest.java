@@ -105,4 +105,30 @@ class ContextsTest {
             assertNull(Creation.split(world, Creation.UNDEFINED, 0), "needs no context");
         });
     }
+
+    /** Who only frees what it has with other jobs can go on to meet others as often as it likes. */
+    @Test
+    void aRangeComesBackWithTheLastCommunicatorThatIsFreed() {
+        CommJob.run(CommJob.THREADS, 1, world -> {
+            Connections connections = world.contexts().connections();
+            int range = Contexts.FIRST_SHARED;
+            for (int round = 0; round < 3; round++) {
+                assertTrue(connections.reserve(range), "round " + round);
+                Contexts shared = world.contexts().shared(world.contexts().makeShared(range, 1), range);
+                Communicator first = new Communicator(world.point(), shared, world.local(), world.local(), 0, range,
+                    null);
+                shared.begin(first);
+                Communicator second = Creation.duplicate(first);
+                second.enter();
+                first.end();
+                assertFalse(connections.reserve(range), "the second lives");
+                second.end();
+                assertFalse(connections.reserve(range), "something is under way in the second");
+                connections.giveBackDeserted();
+                assertFalse(connections.reserve(range), "something still is");
+                second.leave();
+                connections.giveBackDeserted();
+            }
+        });
+    }
 }

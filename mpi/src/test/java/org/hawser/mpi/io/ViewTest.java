@@ -141,6 +141,9 @@ class ViewTest {
         Layout twice = Layout.basic(4).indexed(new int[] {2, 1}, new int[] {0, 1}, 4);
         assertRefused(ErrorClass.ARG, 0, item, twice, "native", true);
         ViewMaking.view(0, item, twice, "native", false);
+        // Where its copies lie on top of each other, or ever further down, a walk to the file's end would not end.
+        assertRefused(ErrorClass.ARG, 0, item, item.resized(0, 0), "native", false);
+        assertRefused(ErrorClass.ARG, 0, item, item.resized(0, -4), "native", false);
     }
 
     private static void assertRefused(int errorClass, long displacement, Layout etype, Layout filetype,

@@ -266,6 +266,29 @@ class FenceTest {
         });
     }
 
+    /**
+     * A request whose operation, and the one before it, do not fit the ways to the target at once: whoever does not
+     * wait for it finds it over when the fence is.
+     */
+    @ParameterizedTest
+    @MethodSource("designs")
+    void aFenceEndsWhatRequestsHaveStarted(String design) {
+        int longs = 1 << 17;
+        run(design, 2, 2 * longs, w -> {
+            long[] given = new long[longs];
+            for (int round = 1; round <= 5; round++) {
+                Arrays.fill(given, 10L * round + w.me);
+                w.window.fence(0);
+                w.put(given, 1 - w.me, 0);
+                w.request(given, 1 - w.me, longs);
+                w.window.fence(0);
+                for (int i = 0; i < 2 * longs; i++) {
+                    assertEquals(10L * round + 1 - w.me, w.load(i), "place " + i);
+                }
+            }
+        });
+    }
+
     @Test
     void anUnknownDesignIsRefusedAtAllRanks() {
         AssertionError thrown = assertThrows(AssertionError.class, () -> run("quick", 2, 1, w -> { }));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -193,6 +194,27 @@ class LocksTest {
                 job.window.lock(0, false, true);
                 job.window.unlock(0);
                 job.world.point().send(0, 0, 5, false, word, 0, 1);
+            }
+        });
+    }
+
+    /** The same where members keep their locks themselves: whichever of the two requests comes first. */
+    @Test
+    void whoSharesALockMayWaitForOneThatWantsToAlsoByMessages() {
+        byte[] word = new byte[1];
+        LockJob.run(3, new Hints(Map.of("hawser_path", "messages")), job -> {
+            if (job.me == 0) {
+                job.window.lock(0, false, true);
+                job.barrier();
+                job.world.point().recycle(job.world.point().receive(0, 2, 5, word, 0, 1));
+                job.window.unlock(0);
+            } else {
+                job.barrier();
+                job.window.lock(0, job.me == 1, true);
+                job.window.unlock(0);
+                if (job.me == 2) {
+                    job.world.point().send(0, 0, 5, false, word, 0, 1);
+                }
             }
         });
     }

@@ -13,6 +13,7 @@ import org.hawser.mpi.comm.Contexts;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.runtime.Handle;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
@@ -96,6 +97,13 @@ final class LongWindow {
     /** Puts longs; the array stays untouched until the epoch ends. */
     void put(long[] values, int target, int index) {
         window.put(values, 0, null, target, index, values.length, ITEM, (long) values.length * Long.BYTES, null);
+    }
+
+    /** Puts longs by a request that nobody waits for. */
+    void request(long[] values, int target, int index) {
+        Handle handle = window.transfer(target).handle();
+        window.put(values, 0, null, target, index, values.length, ITEM, (long) values.length * Long.BYTES, handle);
+        window.keep(target, values, handle);
     }
 
     void get(long[] values, int target, int index) {
