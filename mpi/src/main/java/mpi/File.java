@@ -7,6 +7,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.comm.Creation;
 import org.hawser.mpi.env.Environment;
+import org.hawser.mpi.ft.FaultTolerance;
 import org.hawser.mpi.io.OpenFile;
 import org.hawser.mpi.io.Pointer;
 import org.hawser.mpi.io.Whence;
@@ -58,10 +59,12 @@ public final class File {
             accesses = new FileAccesses(OpenFile.open(copy, filename, amode, Info.values(info)), errors);
             own = copy;
         } catch (RuntimeException e) {
+            RuntimeException failure = e;
             if (copy != null) {
+                failure = FaultTolerance.giveUp(copy, processes, Environment.failureOf(e));
                 copy.end();
             }
-            throw Errors.raise(errors, "File", e);
+            throw Errors.raise(errors, "File", failure);
         }
     }
 

@@ -37,7 +37,7 @@ class FaultToleranceIT {
 
     /** Over connections a rank is lost when they cannot be made again. */
     @ParameterizedTest
-    @CsvSource({"4, others, 0, 3", "4, revoke, 0, 4", "3, leftovers, 0, 2"})
+    @CsvSource({"4, others, 0, 3", "4, revoke, 0, 4", "3, leftovers, 0, 2", "5, locks, 0, 4", "5, making, 1, 4"})
     void theSameIsTrueBetweenHosts(int ranks, String program, long seed, int left) throws Exception {
         RankJob job = runOn("tcp", ranks, program, List.of(seed));
         assertEquals(left, count(job, "well"), job::report);
@@ -49,6 +49,12 @@ class FaultToleranceIT {
         RankJob job = runOn("tcp", ranks, program, List.of(seed));
         assertTrue(count(job, "well") >= 1, job::report);
         assertEquals(1, job.lines().stream().filter(line -> line.startsWith(said)).distinct().count(), job::report);
+    }
+
+    @Test
+    void aCollectiveFailsForALostRankThatNobodyHasMet() throws Exception {
+        RankJob job = run(7, "unmet");
+        assertEquals(6, count(job, "well"), job::report);
     }
 
     @Test

@@ -34,6 +34,9 @@ public final class FaultTolerantPrograms {
             case "rounds" -> rounds(seed);
             case "agreements" -> agreements(seed);
             case "leftovers" -> leftovers();
+            case "unmet" -> unmet();
+            case "locks" -> locks();
+            case "making" -> making(seed);
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }
         MPI.Finalize();
@@ -107,6 +110,19 @@ public final class FaultTolerantPrograms {
         check(WORLD.getFailed().getSize() == 1, "failed " + WORLD.getFailed().getSize());
         // Who did not take part in all of this with the others is not waited for.
         check(WORLD.agree(me() == 0 ? 6 : 3) == 2, "the agreement");
+    }
+
+    /** The last rank dies before anybody has sent it a word; all are told why a collective with it has failed. */
+    private static void unmet() throws Exception {
+        int last = size() - 1;
+        if (me() == last) {
+            die();
+        }
+        int bytes = 40_000;
+        byte[] out = new byte[bytes * size()];
+        byte[] in = new byte[bytes * size()];
+        int error = errorOf(() -> WORLD.iAllToAll(out, bytes, MPI.BYTE, in, bytes, MPI.BYTE).waitFor());
+        check(error == MPI.ERR_PROC_FAILED, "an exchange " + error);
     }
 
     /** A thread that looks until a rank is known to be lost, and then tells rank 0. */
@@ -356,5 +372,53 @@ public final class FaultTolerantPrograms {
         again.free();
         Comm halves = rest.split(rest.getRank() % 2, 0);
         halves.free();
+    }
+
+    /** A window whose last member is lost in the middle of accesses: all that are left free it and go on. */
+    private static void locks() throws Exception {
+        int last = size() - 1;
+        int bytes = 1 << 20;
+        mpi.Win window = mpi.Win.allocate(bytes, 1, MPI.INFO_NULL, WORLD);
+        window.setErrhandler(MPI.ERRORS_RETURN);
+        WORLD.barrier();
+        if (me() == last) {
+            WORLD.recv(new int[0], 0, MPI.INT, 0, READY);
+            die();
+        }
+        byte[] in = new byte[bytes];
+        int[] round = {0};
+        int error = errorOf(() -> {
+            while (true) {
+                window.lock(MPI.LOCK_SHARED, last, 0);
+                try {
+                    window.get(in, bytes, MPI.BYTE, last, 0, bytes, MPI.BYTE);
+                    window.flush(last);
+                } finally {
+                    window.unlock(last);
+                }
+                if (me() == 0 && round[0]++ == 3) {
+                    WORLD.send(new int[0], 0, MPI.INT, last, READY);
+                }
+            }
+        });
+        check(error == MPI.ERR_PROC_FAILED, "an access " + error);
+        window.free();
+        works(WORLD.shrink());
+    }
+
+    /** The last member is lost while windows are made, which some of the others notice a step before the rest. */
+    private static void making(long seed) throws Exception {
+        Intracomm comm = WORLD.dup();
+        if (me() == size() - 1) {
+            killAfter(new Random(seed), 10);
+        }
+        int error = errorOf(() -> {
+            while (true) {
+                mpi.Win.allocate(64L, 1, MPI.INFO_NULL, comm).free();
+            }
+        });
+        check(error == MPI.ERR_PROC_FAILED || error == MPI.ERR_REVOKED, "a window " + error);
+        comm.revoke();
+        works(comm.shrink());
     }
 }

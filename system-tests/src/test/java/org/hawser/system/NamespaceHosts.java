@@ -90,6 +90,11 @@ final class NamespaceHosts implements BeforeAllCallback, BeforeEachCallback, Aft
         return hosts.shell();
     }
 
+    /** Takes the link of a host down or up. */
+    void link(int host, String state) throws IOException {
+        hosts.link(host, state);
+    }
+
     /** Has ranks run on the first hosts, the same number on each. */
     UnaryOperator<JobSpec.Builder> on(int hostCount, int ranks, Mapping mapping) throws Exception {
         HostPlan plan = hosts.plan(hostCount, ranks, mapping);

@@ -110,6 +110,11 @@ final class Namespaces implements AutoCloseable {
         return "10.77.0." + (host + 1);
     }
 
+    /** Takes the link of a host down or up; its address stays. */
+    void link(int host, String state) throws IOException {
+        run("ip", "-n", name + "h" + host, "link", "set", "eth0", state);
+    }
+
     /** Removes them; interfaces go with their namespace. */
     @Override
     public void close() throws IOException {

@@ -27,6 +27,11 @@ public final class TcpPrograms {
         MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
         switch (arguments[0]) {
             case "cuts" -> TcpCuts.run(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+            case "traffic" -> {
+                MPI.COMM_WORLD.barrier();
+                System.out.println("up");
+                MpiTraffic.run(Integer.parseInt(arguments[1]));
+            }
             case "ring" -> ring();
             case "alltoall" -> allToAll();
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);

@@ -36,7 +36,7 @@ final class Dial {
     /** True when another try is no use. A peer that says it dials itself has proved that it lives. */
     boolean isHopeless(TcpPeer peer, Refusal why, long now, long patienceNanos) {
         refusals = why == Refusal.UNREACHABLE ? refusals + 1 : 0;
-        long patience = peer.hasBeenConnected() && why != Refusal.YIELD ? patienceNanos
+        long patience = why == Refusal.NO_WAY || peer.hasBeenConnected() && why != Refusal.YIELD ? patienceNanos
             : Math.max(patienceNanos, FIRST_PATIENCE_NANOS);
         return why.isFinal() || refusals >= REFUSALS || now - since(peer, patienceNanos) > patience;
     }

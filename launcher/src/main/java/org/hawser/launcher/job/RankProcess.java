@@ -27,7 +27,7 @@ final class RankProcess implements StartedRank {
     private final SpawnedJob job;
     private final Process process;
     private final OutputTail tail = new OutputTail();
-    private final List<Thread> pumps;
+    private final List<OutputPumps.Pump> pumps;
 
     private RankProcess(int rank, SpawnedJob job, Process process, OutputPumps output, Consumer<RankProcess> ended) {
         this.rank = rank;

@@ -6,12 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.hawser.runtime.launch.OutputTag;
@@ -71,6 +77,45 @@ class OutputMergerTest {
         List<String> all = textOf(0).lines().toList();
         assertEquals(all.subList(all.size() - 3, all.size()), tail.lines(3));
         assertTrue(tail.errorLines().isEmpty());
+    }
+
+    @Test
+    void aReaderThatTakesItsTimeGetsEverything() throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch waited = new CountDownLatch(1);
+        OutputStream slow = new OutputStream() {
+            @Override
+            public void write(int value) {
+                throw new UnsupportedOperationException("lines only");
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+                reading.countDown();
+                try {
+                    waited.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                out.write(bytes, offset, length);
+            }
+        };
+        OutputPumps pumps = new OutputPumps(new OutputMerger(slow, err, OutputTag.NONE, null));
+        pumps.attach(0, 0, new Crumbs(textOf(0), 1), new Crumbs("", 2), new OutputTail());
+        reading.await();
+        // More than what a stream that brings nothing is waited for.
+        CompletableFuture.delayedExecutor(1_500, TimeUnit.MILLISECONDS).execute(waited::countDown);
+        pumps.drain(1_000);
+        assertEquals(textOf(0) + "\n", out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aStreamThatStaysOpenAndBringsNothingIsNotWaitedForLong() throws Exception {
+        OutputPumps pumps = new OutputPumps(new OutputMerger(out, err, OutputTag.NONE, null));
+        try (PipedOutputStream stray = new PipedOutputStream(); PipedInputStream open = new PipedInputStream(stray)) {
+            pumps.attach(0, 0, open, new Crumbs("", 2), new OutputTail());
+            pumps.drain(1);
+        }
     }
 
     private static String textOf(int rank) {

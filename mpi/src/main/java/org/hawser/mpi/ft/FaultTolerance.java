@@ -49,6 +49,23 @@ public final class FaultTolerance {
         FaultMessages.of(comm.point()).revocation().revoke(comm);
     }
 
+    /**
+     * This rank gives up something that it makes with others in several steps, in a communicator that is for nothing
+     * else. When that is for a lost rank, others may be a step further, and would wait for this one: they are told.
+     *
+     * @param parent the program's communicator, from which that one was made
+     * @param failure why
+     * @return the failure as the program shall see it
+     */
+    public static MpiFailure giveUp(Communicator comm, Communicator parent, MpiFailure failure) {
+        boolean told = failure.errorClass() == ErrorClass.REVOKED && !parent.circle().isRevoked();
+        if (told || failure.errorClass() == ErrorClass.PROC_FAILED) {
+            revoke(comm);
+        }
+        return told ? new MpiFailure(ErrorClass.PROC_FAILED, "another rank has given up what was to be made together, "
+            + "because one has ended", failure) : failure;
+    }
+
     /** The members of this process's group, or of the other one where there are two, that are lost, in order. */
     public static Members failed(Communicator comm) {
         return lostOf(comm, comm.remote(), false);

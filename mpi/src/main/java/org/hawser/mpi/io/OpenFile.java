@@ -11,6 +11,7 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.group.Members;
 
 /**
  * A file that is open at all ranks of a communicator: what {@code mpi.File} is below the API.
@@ -85,15 +86,29 @@ public final class OpenFile {
         settleWithoutLost(conversation, failure);
     }
 
-    /** As {@link Conversation#settle}; that a rank is lost does not keep the others from closing. */
-    private static void settleWithoutLost(Conversation conversation, MpiFailure mine) {
+    /**
+     * As {@link Conversation#settle}; that a rank is lost does not keep the others from closing. Nor does that some of
+     * them are a collective behind, which the loss has ended elsewhere: what they say there meets this.
+     */
+    private void settleWithoutLost(Conversation conversation, MpiFailure mine) {
         try {
             conversation.settle(mine);
         } catch (MpiFailure e) {
-            if (e.errorClass() != ErrorClass.PROC_FAILED) {
+            boolean loss = e.errorClass() == ErrorClass.PROC_FAILED || e.errorClass() == ErrorClass.REVOKED;
+            if (!loss && (mine != null || !hasLost())) {
                 throw e;
             }
         }
+    }
+
+    private boolean hasLost() {
+        Members all = comm.circle().all();
+        for (int i = 0; i < all.size(); i++) {
+            if (comm.point().isKnownLost(all.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Deletes a file. */

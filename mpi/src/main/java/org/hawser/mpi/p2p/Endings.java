@@ -24,7 +24,7 @@ final class Endings {
 
     /** A new partner knows of the ranks that this one has found lost before it hears anything else. */
     void tellLosses(Partner fresh) {
-        for (int world : engine.watch.lost()) {
+        for (int world : engine.watch.told()) {
             if (isOfJob(world) && isOfJob(fresh.rank)) {
                 fresh.link.post(Wire.LOST, world);
             }
@@ -35,16 +35,17 @@ final class Endings {
         return world < engine.rank.size();
     }
 
-    /**
-     * A rank is lost: sends to it fail from now on, what it holds of this rank's memory is free again, and the other
-     * partners are told of it. Ranks of other jobs have other numbers there, and are told nothing.
-     */
+    /** A rank is lost: sends to it fail from now on, and what it holds of this rank's memory is free again. */
     void bury(int world) {
         engine.staging.reclaim(world);
         Partner gone = engine.known(world);
         if (gone != null) {
             gone.bury(engine.operations);
         }
+    }
+
+    /** Tells the other partners of a loss. Ranks of other jobs have other numbers there, and are told nothing. */
+    void tellLoss(int world) {
         for (int i = 0; i < engine.rank.size(); i++) {
             Partner other = engine.known(i);
             if (other != null && i != engine.rank.number() && isOfJob(world) && !engine.watch.isGone(i)) {

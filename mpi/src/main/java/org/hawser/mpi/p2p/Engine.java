@@ -13,6 +13,7 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
+import org.hawser.runtime.Link;
 import org.hawser.runtime.ModelReceiver;
 import org.hawser.runtime.Rank;
 
@@ -105,10 +106,22 @@ final class Engine implements ModelReceiver {
         if (number >= partners.length) {
             partners = Arrays.copyOf(partners, number + 1);
         }
-        Partner fresh = new Partner(rank, number, rank.messages().link(number, MODEL), limits);
+        Partner fresh = new Partner(rank, number, linkTo(number), limits);
         partners[number] = fresh;
         endings.tellLosses(fresh);
         return fresh;
+    }
+
+    private Link linkTo(int number) {
+        try {
+            return rank.messages().link(number, MODEL);
+        } catch (FabricException e) {
+            if (e.severity() == FabricException.Severity.PEER_LOST) {
+                // It has ended before this rank has met it.
+                watch.find(number);
+            }
+            throw e;
+        }
     }
 
     /** Sends now, or queues the send when there is no room. */
@@ -141,7 +154,7 @@ final class Engine implements ModelReceiver {
 
     /** The peer of a send is found to be lost. */
     void lose(Partner to, Operation send) {
-        watch.hear(to.rank);
+        watch.find(to.rank);
         failLost(send);
     }
 

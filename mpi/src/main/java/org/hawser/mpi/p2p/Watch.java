@@ -41,6 +41,8 @@ final class Watch {
     private final Set<Integer> lost = ConcurrentHashMap.newKeySet();
     /** Ranks that others have found lost. */
     private final Set<Integer> rumours = ConcurrentHashMap.newKeySet();
+    /** Ranks whose loss the partners of this one have been told. */
+    private final Set<Integer> told = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile long nextLook = System.nanoTime();
     /** Some rank is lost, or some communicator revoked: there may be something to end. */
@@ -191,6 +193,7 @@ final class Watch {
         try {
             for (int world : dead) {
                 if (lost.add(world)) {
+                    tell(world);
                     engine.endings.bury(world);
                     rank.forsake(world);
                 }
@@ -211,20 +214,35 @@ final class Watch {
     }
 
     /**
+     * This rank itself has found that one lost, in the middle of something that fails now; with the rank held. Partners
+     * are told at once, before they hear of the failure; the rest is done at the next look.
+     */
+    void find(int world) {
+        hear(world);
+        tell(world);
+    }
+
+    private void tell(int world) {
+        if (told.add(world)) {
+            engine.endings.tellLoss(world);
+        }
+    }
+
+    /**
      * Takes an error for the loss of the rank it is about, if it is that or the rank has ended: its memory goes with
      * it, and who waits for it is told of the loss. Throws any other.
      */
     void hear(int world, FabricException e) {
         if (e.severity() == FabricException.Severity.PEER_LOST) {
-            hear(world);
+            find(world);
         } else if (!isGone(world) && rank.isAlive(world)) {
             throw e;
         }
     }
 
-    /** The ranks that are lost. */
-    Iterable<Integer> lost() {
-        return lost;
+    /** The ranks whose loss is told to every partner. */
+    Iterable<Integer> told() {
+        return told;
     }
 
     /** A communicator was revoked: ends what is under way there. */

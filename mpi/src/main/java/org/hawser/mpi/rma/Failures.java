@@ -29,4 +29,18 @@ final class Failures {
         }
         return new MpiFailure(error, cause.getMessage(), cause);
     }
+
+    /**
+     * Does something that a lost member may make fail, which is no reason not to go on; nor is that a member was lost
+     * while the window was made, which others have noticed before this one.
+     */
+    static void despiteLoss(Runnable part) {
+        try {
+            part.run();
+        } catch (MpiFailure e) {
+            if (e.errorClass() != ErrorClass.PROC_FAILED && e.errorClass() != ErrorClass.REVOKED) {
+                throw e;
+            }
+        }
+    }
 }

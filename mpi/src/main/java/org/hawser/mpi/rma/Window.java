@@ -581,17 +581,12 @@ public final class Window {
     public void free() {
         member(communicator.rank());
         epochs.checkFree();
-        try {
-            flushAllTargets();
-            locks.settle();
-            // By messages: who is through may end its control block while others still look at what is in it.
-            new CollectiveBarrier(collectives).await();
-        } catch (MpiFailure e) {
-            // With a lost member nobody can tell when all have done with it; those that have not are told of errors.
-            if (e.errorClass() != ErrorClass.PROC_FAILED) {
-                throw e;
-            }
-        }
+        // With a lost member nobody can tell when all have done with it; those that have not are told of errors. Each
+        // part is done all the same: a member that did not come to the barrier would be waited for.
+        Failures.despiteLoss(this::flushAllTargets);
+        Failures.despiteLoss(locks::settle);
+        // By messages: who is through may end its control block while others still look at what is in it.
+        Failures.despiteLoss(new CollectiveBarrier(collectives)::await);
         freed = true;
         memory.close();
         collectives.free();

@@ -16,6 +16,7 @@ import org.hawser.mpi.coll.Direct;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.comm.Creation;
 import org.hawser.mpi.env.Environment;
+import org.hawser.mpi.ft.FaultTolerance;
 import org.hawser.runtime.Rank;
 
 /**
@@ -76,8 +77,9 @@ final class WindowCreation {
             creation.tell(creation.bring(unit, brought));
             return creation.window();
         } catch (RuntimeException e) {
+            MpiFailure failure = FaultTolerance.giveUp(creation.communicator, parent, Environment.failureOf(e));
             creation.undo();
-            throw e;
+            throw failure;
         }
     }
 

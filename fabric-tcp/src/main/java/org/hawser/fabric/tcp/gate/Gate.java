@@ -2,6 +2,7 @@ package org.hawser.fabric.tcp.gate;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -207,8 +208,13 @@ public final class Gate implements AutoCloseable {
             if (channel != null) {
                 Sockets.close(channel);
             }
-            admissions.failed(peer, Refusal.UNREACHABLE, unreachable(peer, to, e));
+            admissions.failed(peer, reason(e), unreachable(peer, to, e));
         }
+    }
+
+    /** Of a host that says that nobody listens, and of a network that says nothing about the peer. */
+    private static Refusal reason(IOException e) {
+        return e instanceof ConnectException ? Refusal.UNREACHABLE : Refusal.NO_WAY;
     }
 
     private String unreachable(int peer, String to, IOException e) {
@@ -284,7 +290,7 @@ public final class Gate implements AutoCloseable {
         } catch (IOException e) {
             drop(entrant);
             int peer = entrant.handshake.peer();
-            admissions.failed(peer, Refusal.UNREACHABLE, unreachable(peer, entrant.target, e));
+            admissions.failed(peer, reason(e), unreachable(peer, entrant.target, e));
             return;
         }
         advance(entrant);

@@ -29,7 +29,9 @@ public enum Refusal {
     /** Nobody listens at the peer's address. */
     UNREACHABLE,
     /** The connection broke before the handshake was over. */
-    BROKEN;
+    BROKEN,
+    /** There is no way to the peer at the moment: a link is down, or this process has no socket left. */
+    NO_WAY;
 
     private static final Refusal[] ALL = values();
 
@@ -42,7 +44,7 @@ public enum Refusal {
     public boolean isFinal() {
         return switch (this) {
             case NOT_HAWSER, OTHER_VERSION, OTHER_JOB, WRONG_RANK, WRONG_PROOF, TLS, GONE -> true;
-            case TOO_LATE, CROWDED, YIELD, UNREACHABLE, BROKEN -> false;
+            case TOO_LATE, CROWDED, YIELD, UNREACHABLE, BROKEN, NO_WAY -> false;
         };
     }
 }

@@ -217,6 +217,21 @@ class GateTest {
             two.admissions.texts.getFirst());
     }
 
+    /** Which says nothing about the peer: its connection may come back. */
+    @Test
+    void anAddressThatTheNetworkKnowsNoWayToIsAnotherFailure() throws IOException {
+        Station two = bench.open(2, GateBench.PLAIN);
+        // No connection can be made to everybody.
+        String everybody = "255.255.255.255:4000";
+        two.gate.dial(1, everybody);
+        bench.until(() -> !two.admissions.failures.isEmpty(), "the failure");
+
+        assertEquals(Refusal.NO_WAY, two.admissions.failures.getFirst());
+        assertFalse(Refusal.NO_WAY.isFinal());
+        assertTrue(two.admissions.texts.getFirst().contains("peer=1 peerHost=" + everybody),
+            two.admissions.texts.getFirst());
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aHandshakeThatIsHalfSentEndsWithTheDeadline(boolean tls) throws IOException {
