@@ -28,18 +28,34 @@ public record Program(String main, List<Path> classPath) {
     private static final String EXAMPLES = "org.hawser.examples.";
 
     /**
-     * Finds a program.
+     * Finds a program that runs with the JVM's own options.
      *
-     * @param name a class, also with slashes, as java takes it; a jar, a Java source file, or the name of one of
-     *     Hawser's examples
+     * @param name as below
      * @param classPath the user's
      * @return what to run
      * @throws UsageException when there is no such program, or it cannot be started
      * @throws IOException when a file cannot be read
      */
     public static Program find(String name, List<Path> classPath) throws UsageException, IOException {
+        return find(name, classPath, List.of());
+    }
+
+    /**
+     * Finds a program.
+     *
+     * @param name a class, also with slashes, as java takes it; a jar, a Java source file, or the name of one of
+     *     Hawser's examples
+     * @param classPath the user's
+     * @param jvmArgs with which it will run; a source file is compiled for these
+     * @return what to run
+     * @throws UsageException when there is no such program, or it cannot be started
+     * @throws IOException when a file cannot be read
+     */
+    public static Program find(String name, List<Path> classPath, List<String> jvmArgs)
+            throws UsageException, IOException {
         if (name.endsWith(".java")) {
-            Program compiled = SourceCompiler.compile(existing(name), classPath);
+            Program compiled = CompiledPrograms.own().get(existing(name), classPath,
+                SourceCompiler.optionsFor(jvmArgs));
             return ofClass(compiled.main(), compiled.classPath());
         }
         if (name.endsWith(".jar")) {
