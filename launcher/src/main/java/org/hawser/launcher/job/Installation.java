@@ -77,8 +77,8 @@ public final class Installation {
      */
     public static Path cache(String purpose) throws IOException {
         String base = System.getenv("XDG_CACHE_HOME");
-        Path parent = base == null || base.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(base);
+        String home = System.getenv().getOrDefault("HOME", System.getProperty("user.home"));
+        Path parent = base == null || base.isEmpty() ? Path.of(home, ".cache") : Path.of(base);
         Path directory = parent.toAbsolutePath().resolve("hawser").resolve(purpose);
         try {
             Files.createDirectories(directory);

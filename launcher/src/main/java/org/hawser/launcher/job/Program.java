@@ -25,7 +25,7 @@ import org.hawser.runtime.launch.MainMethod;
  */
 public record Program(String main, List<Path> classPath) {
 
-    private static final String EXAMPLES = "org.hawser.examples.";
+    static final String EXAMPLES = "org.hawser.examples.";
 
     /**
      * Finds a program that runs with the JVM's own options.
@@ -62,7 +62,7 @@ public record Program(String main, List<Path> classPath) {
             Path jar = existing(name);
             return ofClass(mainClassOf(jar), plus(jar, classPath));
         }
-        return ofClass(name.replace('/', '.'), classPath);
+        return ofClass(name, classPath);
     }
 
     /** True when a class, which need not be loaded for that, is on a class path or in Hawser itself. */
@@ -72,7 +72,8 @@ public record Program(String main, List<Path> classPath) {
         }
     }
 
-    private static Program ofClass(String name, List<Path> classPath) throws UsageException, IOException {
+    private static Program ofClass(String written, List<Path> classPath) throws UsageException, IOException {
+        String name = written.replace('/', '.');
         try (URLClassLoader loader = loader(classPath)) {
             Class<?> type = load(name, loader);
             if (type != null) {
@@ -88,10 +89,7 @@ public record Program(String main, List<Path> classPath) {
                 }
             }
         }
-        StringBuilder searched = new StringBuilder();
-        classPath.forEach(entry -> searched.append(searched.isEmpty() ? "" : ", ").append(entry));
-        throw new UsageException("class not found: " + name + " (class path: " + searched
-            + "; -cp names another)");
+        throw new UsageException(MissingProgram.explain(written, classPath, examples));
     }
 
     private static Class<?> load(String name, ClassLoader loader) throws UsageException {

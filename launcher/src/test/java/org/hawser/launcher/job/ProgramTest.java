@@ -56,6 +56,28 @@ class ProgramTest {
         }
     }
 
+    @Test
+    void anExampleThatWasMeantIsSuggested() {
+        assertEquals("class not found: rign (did you mean ring?) (class path: " + directory + "; -cp names another)",
+            missing("rign"));
+        assertEquals("class not found: mpi.rign (did you mean mpi.ring?) (class path: " + directory
+            + "; -cp names another)", missing("mpi.rign"));
+        assertEquals("class not found: com.example.Ringer (class path: " + directory + "; -cp names another)",
+            missing("com.example.Ringer"));
+    }
+
+    @Test
+    void whatIsThereButNoProgramIsToldAsThat() {
+        assertEquals("not a program: pom.xml is a file, but neither a jar nor a Java source file", missing("pom.xml"));
+        assertEquals("not a program: /etc is a directory", missing("/etc"));
+        assertEquals("class not found: src.main.java.module-info, but its source is there: name"
+            + " src/main/java/module-info.java, or compile it first", missing("src.main.java.module-info"));
+    }
+
+    private String missing(String name) {
+        return assertThrows(UsageException.class, () -> Program.find(name, List.of(directory))).getMessage();
+    }
+
     private Path jar(String name, String... entries) throws IOException {
         Path jar = directory.resolve(name).toAbsolutePath().normalize();
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
