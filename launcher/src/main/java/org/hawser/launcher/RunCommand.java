@@ -254,6 +254,12 @@ final class RunCommand implements Subcommand {
         for (String name : (text == null || text.isEmpty() ? "." : text).split(File.pathSeparator)) {
             if (name.equals("*") || name.endsWith(File.separator + "*")) {
                 Path directory = Path.of(name.substring(0, name.length() - 1)).toAbsolutePath();
+                if (!Files.isDirectory(directory)) {
+                    if (classPath != null && !lenient) {
+                        throw new UsageException("no such class path entry: " + name);
+                    }
+                    continue;
+                }
                 try (Stream<Path> jars = Files.list(directory)) {
                     jars.filter(jar -> jar.toString().endsWith(".jar")).sorted().forEach(entries::add);
                 }

@@ -43,8 +43,10 @@ final class MissingProgram {
         } catch (InvalidPathException e) {
             return "not a program: " + name;
         }
-        return "class not found: " + name + exampleLike(name, examples) + " (class path: "
-            + classPath.stream().map(Path::toString).collect(Collectors.joining(", ")) + "; -cp names another)";
+        String searched = classPath.isEmpty() ? "nothing"
+            : classPath.stream().map(Path::toString).collect(Collectors.joining(", "));
+        return "class not found: " + name + exampleLike(name, examples) + " (class path: " + searched
+            + "; -cp names another)";
     }
 
     private static String exampleLike(String name, Path examples) throws IOException {

@@ -26,6 +26,7 @@ import org.hawser.runtime.launch.MainMethod;
 public record Program(String main, List<Path> classPath) {
 
     static final String EXAMPLES = "org.hawser.examples.";
+    static final String PREVIEW = "--enable-preview";
 
     /**
      * Finds a program that runs with the JVM's own options.
@@ -56,13 +57,17 @@ public record Program(String main, List<Path> classPath) {
         if (name.endsWith(".java")) {
             Program compiled = CompiledPrograms.own().get(existing(name), classPath,
                 SourceCompiler.optionsFor(jvmArgs));
-            return ofClass(compiled.main(), compiled.classPath());
+            return ofClass(compiled.main(), compiled.classPath(), jvmArgs);
         }
         if (name.endsWith(".jar")) {
             Path jar = existing(name);
-            return ofClass(mainClassOf(jar), plus(jar, classPath));
+            String main = mainClassOf(jar);
+            if (!isThere(main, plus(jar, classPath))) {
+                throw new UsageException("the Main-Class of the jar is not there: " + main + " in " + jar);
+            }
+            return ofClass(main, plus(jar, classPath), jvmArgs);
         }
-        return ofClass(name, classPath);
+        return ofClass(name, classPath, jvmArgs);
     }
 
     /** True when a class, which need not be loaded for that, is on a class path or in Hawser itself. */
@@ -72,8 +77,13 @@ public record Program(String main, List<Path> classPath) {
         }
     }
 
-    private static Program ofClass(String written, List<Path> classPath) throws UsageException, IOException {
+    private static Program ofClass(String written, List<Path> classPath, List<String> jvmArgs)
+            throws UsageException, IOException {
         String name = written.replace('/', '.');
+        if (jvmArgs.contains(PREVIEW) && isThere(name, classPath)) {
+            // This JVM may be one that does not load it.
+            return new Program(name, classPath);
+        }
         try (URLClassLoader loader = loader(classPath)) {
             Class<?> type = load(name, loader);
             if (type != null) {
@@ -98,6 +108,9 @@ public record Program(String main, List<Path> classPath) {
         } catch (ClassNotFoundException e) {
             return null;
         } catch (UnsupportedClassVersionError e) {
+            if (e.getMessage().contains(PREVIEW)) {
+                throw new UsageException("class uses preview features: " + name + " (allow them: -J" + PREVIEW + ")");
+            }
             throw new UsageException("class is newer than this JDK: " + e.getMessage());
         } catch (LinkageError e) {
             throw new UsageException("cannot load class " + name + ": " + e.getMessage());

@@ -59,7 +59,7 @@ final class SourceCompiler {
         List<String> words = new ArrayList<>();
         for (int i = 0; i < jvmArgs.size(); i++) {
             String word = jvmArgs.get(i);
-            if (word.equals("--enable-preview")) {
+            if (word.equals(Program.PREVIEW)) {
                 words.addAll(List.of(word, "--source", Integer.toString(Runtime.version().feature())));
             } else if (SHARED.contains(word) && i + 1 < jvmArgs.size()) {
                 words.addAll(List.of(word, jvmArgs.get(++i)));
