@@ -22,7 +22,7 @@ record JavaLine(List<String> options, String classPath, String program, List<Str
     /** Options whose value is the next word. */
     private static final Set<String> WITH_VALUE = Set.of("-p", "--module-path", "--upgrade-module-path",
         "--add-modules", "--limit-modules", "--add-exports", "--add-opens", "--add-reads", "--patch-module",
-        "--enable-native-access", "--source");
+        "--enable-native-access");
     private static final Set<String> MODULE = Set.of("-m", "--module");
 
     /** True for the word {@code java}, with or without its directory. */
@@ -51,6 +51,9 @@ record JavaLine(List<String> options, String classPath, String program, List<Str
                 classPath = word.substring(word.indexOf('=') + 1);
             } else if (word.equals("-jar") && !last) {
                 break;
+            } else if (word.equals("--source") && !last) {
+                // For java's own compiler; ours takes the language of this JDK.
+                at++;
             } else {
                 options.add(word);
                 if (WITH_VALUE.contains(word) && !last) {

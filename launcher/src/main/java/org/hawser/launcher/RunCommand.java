@@ -127,8 +127,8 @@ final class RunCommand implements Subcommand {
     private Binding binding;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM",
-        description = "A class, a jar with a Main-Class, a Java source file, or an example; or java with its options"
-            + " and a program, as behind mpirun.")
+        description = "A class, a jar with a Main-Class, a Java source file with others beside it, or an example; or"
+            + " java with its options and a program, as behind mpirun.")
     private String program;
 
     @Parameters(index = "1..*", paramLabel = "ARGS", description = "The program's own arguments.")
@@ -168,7 +168,7 @@ final class RunCommand implements Subcommand {
         HostPlan plan = slots == null ? null : new HostPlan(Placement.of(ranks, slots, mapping, oversubscribe),
             RemoteShell.of(remoteShell, remoteHawser));
         String[] rankJvmArgs = rankJvmArgs(plan);
-        Program found = Program.find(program, userClassPath());
+        Program found = Program.find(program, userClassPath(), List.of(rankJvmArgs));
         JobSpec.Builder spec = JobSpec.of(ranks, found.main()).classPath(found.classPath())
             .args(args.toArray(new String[0])).jvmArgs(rankJvmArgs).threads(threads).tagOutput(tagOutput)
             .timeout(timeout == null ? null : Duration.ofMillis((long) (timeout * 1000)))
@@ -254,6 +254,12 @@ final class RunCommand implements Subcommand {
         for (String name : (text == null || text.isEmpty() ? "." : text).split(File.pathSeparator)) {
             if (name.equals("*") || name.endsWith(File.separator + "*")) {
                 Path directory = Path.of(name.substring(0, name.length() - 1)).toAbsolutePath();
+                if (!Files.isDirectory(directory)) {
+                    if (classPath != null && !lenient) {
+                        throw new UsageException("no such class path entry: " + name);
+                    }
+                    continue;
+                }
                 try (Stream<Path> jars = Files.list(directory)) {
                     jars.filter(jar -> jar.toString().endsWith(".jar")).sorted().forEach(entries::add);
                 }

@@ -32,7 +32,7 @@ public final class Suggestion {
     }
 
     /** Letters to insert, remove, replace or swap with their neighbour. */
-    static int distance(String a, String b) {
+    public static int distance(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {
             for (int j = 0; j <= b.length(); j++) {

@@ -75,6 +75,21 @@ class RunCommandTest {
     }
 
     @Test
+    void whatIsForTheCompilerOfTheJavaCommandIsLeftOut() throws Exception {
+        JavaLine line = JavaLine.parse(List.of("--enable-preview", "--source", "25", "Main.java", "1"));
+        assertEquals(new JavaLine(List.of("--enable-preview"), null, "Main.java", List.of("1")), line);
+    }
+
+    @Test
+    void jarsOfADirectoryThatIsNotThereAreRefused() throws Exception {
+        String text = assertThrows(UsageException.class,
+            () -> parse("-n", "2", "-cp", "no/where/*", MAIN)).getMessage();
+        assertEquals("no such class path entry: no/where/*", text);
+        assertEquals(List.of(Path.of("target/test-classes").toAbsolutePath()),
+            parse("-n", "2", "java", "-cp", "no/where/*:target/test-classes", MAIN).classPath());
+    }
+
+    @Test
     void aFabricThatIsNotThereIsRefused() {
         String text = assertThrows(UsageException.class,
             () -> parse("-n", "2", "--fabric", "shm,foo", "-cp", "target/test-classes", MAIN)).getMessage();

@@ -49,11 +49,20 @@ final class Hawser {
     }
 
     Result run(String options, String arguments, String input) throws Exception {
+        return run(builder(options, arguments), input);
+    }
+
+    /** {@code hawser run options… words…} in a directory, with nothing added. */
+    Result runIn(Path place, String options, String... words) throws Exception {
+        return run(builder(options, List.of(words)).directory(place.toFile()), "");
+    }
+
+    private Result run(ProcessBuilder builder, String input) throws Exception {
         Path in = Files.writeString(directory.resolve("in"), input);
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
         long start = System.nanoTime();
-        Process process = builder(options, arguments).redirectInput(in.toFile()).redirectOutput(out.toFile())
+        Process process = builder.redirectInput(in.toFile()).redirectOutput(out.toFile())
             .redirectError(err.toFile()).start();
         if (!process.waitFor(90, TimeUnit.SECONDS)) {
             process.destroyForcibly();
@@ -69,11 +78,16 @@ final class Hawser {
     }
 
     private ProcessBuilder builder(String options, String arguments) {
+        List<String> words = new ArrayList<>(List.of("-cp", classPath, Behaviour.class.getName()));
+        words.addAll(List.of(arguments.split(" ")));
+        return builder(options, words);
+    }
+
+    private ProcessBuilder builder(String options, List<String> words) {
         List<String> command = new ArrayList<>(BuiltHawser.words());
         command.add("run");
         command.addAll(List.of(options.split(" ")));
-        command.addAll(List.of("-cp", classPath, Behaviour.class.getName()));
-        command.addAll(List.of(arguments.split(" ")));
+        command.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("HAWSER_SHM_DIR", shm().toString());
         builder.environment().putAll(variables);

@@ -2,6 +2,7 @@ package org.hawser.launcher.job;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.hawser.runtime.launch.RankMain;
@@ -67,17 +68,27 @@ public final class Installation {
     }
 
     /**
-     * A directory of this user for what can be made again.
+     * A directory of this user for what can be made again. Where the user's own cannot be written it is a temporary
+     * one, which goes when this process ends.
      *
      * @param purpose the name under it
-     * @return an existing directory
+     * @return an existing directory, absolute
      * @throws IOException when it cannot be made
      */
     public static Path cache(String purpose) throws IOException {
         String base = System.getenv("XDG_CACHE_HOME");
-        Path parent = base == null || base.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(base);
-        return Files.createDirectories(parent.resolve("hawser").resolve(purpose));
+        String home = System.getenv().getOrDefault("HOME", System.getProperty("user.home"));
+        Path parent = base == null || base.isEmpty() ? Path.of(home, ".cache") : Path.of(base);
+        Path directory = parent.toAbsolutePath().resolve("hawser").resolve(purpose);
+        try {
+            Files.createDirectories(directory);
+            if (Files.isWritable(directory)) {
+                return directory;
+            }
+        } catch (FileSystemException e) {
+            // A home that is not there or not the user's: the temporary one.
+        }
+        return TemporaryDirectory.of(purpose);
     }
 
     /**

@@ -25,7 +25,21 @@ import org.hawser.runtime.launch.MainMethod;
  */
 public record Program(String main, List<Path> classPath) {
 
-    private static final String EXAMPLES = "org.hawser.examples.";
+    static final String EXAMPLES = "org.hawser.examples.";
+    static final String PREVIEW = "--enable-preview";
+
+    /**
+     * Finds a program that runs with the JVM's own options.
+     *
+     * @param name as below
+     * @param classPath the user's
+     * @return what to run
+     * @throws UsageException when there is no such program, or it cannot be started
+     * @throws IOException when a file cannot be read
+     */
+    public static Program find(String name, List<Path> classPath) throws UsageException, IOException {
+        return find(name, classPath, List.of());
+    }
 
     /**
      * Finds a program.
@@ -33,20 +47,27 @@ public record Program(String main, List<Path> classPath) {
      * @param name a class, also with slashes, as java takes it; a jar, a Java source file, or the name of one of
      *     Hawser's examples
      * @param classPath the user's
+     * @param jvmArgs with which it will run; a source file is compiled for these
      * @return what to run
      * @throws UsageException when there is no such program, or it cannot be started
      * @throws IOException when a file cannot be read
      */
-    public static Program find(String name, List<Path> classPath) throws UsageException, IOException {
+    public static Program find(String name, List<Path> classPath, List<String> jvmArgs)
+            throws UsageException, IOException {
         if (name.endsWith(".java")) {
-            Program compiled = SourceCompiler.compile(existing(name), classPath);
-            return ofClass(compiled.main(), compiled.classPath());
+            Program compiled = CompiledPrograms.own().get(existing(name), classPath,
+                SourceCompiler.optionsFor(jvmArgs));
+            return ofClass(compiled.main(), compiled.classPath(), jvmArgs);
         }
         if (name.endsWith(".jar")) {
             Path jar = existing(name);
-            return ofClass(mainClassOf(jar), plus(jar, classPath));
+            String main = mainClassOf(jar);
+            if (!isThere(main, plus(jar, classPath))) {
+                throw new UsageException("the Main-Class of the jar is not there: " + main + " in " + jar);
+            }
+            return ofClass(main, plus(jar, classPath), jvmArgs);
         }
-        return ofClass(name.replace('/', '.'), classPath);
+        return ofClass(name, classPath, jvmArgs);
     }
 
     /** True when a class, which need not be loaded for that, is on a class path or in Hawser itself. */
@@ -56,7 +77,13 @@ public record Program(String main, List<Path> classPath) {
         }
     }
 
-    private static Program ofClass(String name, List<Path> classPath) throws UsageException, IOException {
+    private static Program ofClass(String written, List<Path> classPath, List<String> jvmArgs)
+            throws UsageException, IOException {
+        String name = written.replace('/', '.');
+        if (jvmArgs.contains(PREVIEW) && isThere(name, classPath)) {
+            // This JVM may be one that does not load it.
+            return new Program(name, classPath);
+        }
         try (URLClassLoader loader = loader(classPath)) {
             Class<?> type = load(name, loader);
             if (type != null) {
@@ -72,10 +99,7 @@ public record Program(String main, List<Path> classPath) {
                 }
             }
         }
-        StringBuilder searched = new StringBuilder();
-        classPath.forEach(entry -> searched.append(searched.isEmpty() ? "" : ", ").append(entry));
-        throw new UsageException("class not found: " + name + " (class path: " + searched
-            + "; -cp names another)");
+        throw new UsageException(MissingProgram.explain(written, classPath, examples));
     }
 
     private static Class<?> load(String name, ClassLoader loader) throws UsageException {
@@ -84,6 +108,9 @@ public record Program(String main, List<Path> classPath) {
         } catch (ClassNotFoundException e) {
             return null;
         } catch (UnsupportedClassVersionError e) {
+            if (e.getMessage().contains(PREVIEW)) {
+                throw new UsageException("class uses preview features: " + name + " (allow them: -J" + PREVIEW + ")");
+            }
             throw new UsageException("class is newer than this JDK: " + e.getMessage());
         } catch (LinkageError e) {
             throw new UsageException("cannot load class " + name + ": " + e.getMessage());

@@ -4,146 +4,174 @@ import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
+import com.sun.source.util.TaskEvent;
+import com.sun.source.util.TaskListener;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HexFormat;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
+import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a program of one source file, once: the classes are kept under a name made from the source, the class
- * path and the JDK. As with {@code java File.java}, the first type in the file is the program.
+ * Compiles a program that is given as a source file, and the sources that it uses: as with {@code java File.java} its
+ * first type is the program, and other classes are found beside it and in the directories of their packages. So
+ * are classes that calls name in a text, as in {@code spawn("Worker", …)} and {@code Class.forName("Worker")}.
  *
- * <p><b>Threads:</b> any, and any number of processes: a result appears whole, by a rename.
+ * <p><b>Threads:</b> one.
  */
 final class SourceCompiler {
+    /** Options of the JVM that the compiler has, too, each with a value. */
+    private static final List<String> SHARED = List.of("--add-modules", "--add-exports", "--add-reads");
 
-    private static final String MAIN_FILE = ".main";
-    private static final Duration KEPT = Duration.ofDays(30);
+    private final Path source;
+    private final List<Path> classPath;
+    private final List<String> options;
 
-    private SourceCompiler() {
+    /** Of the last compilation. */
+    private CompilationUnitTree first;
+    private final Set<URI> parsed = new HashSet<>();
+    private final NamedClasses named = new NamedClasses();
+
+    /**
+     * Prepares.
+     *
+     * @param source absolute
+     * @param options for the compiler, beside those that every program has
+     */
+    SourceCompiler(Path source, List<Path> classPath, List<String> options) {
+        this.source = source;
+        this.classPath = classPath;
+        this.options = options;
     }
 
-    static Program compile(Path source, List<Path> classPath) throws UsageException, IOException {
-        return compile(source, classPath, Installation.cache("classes"));
-    }
-
-    static Program compile(Path source, List<Path> classPath, Path cache) throws UsageException, IOException {
-        Path classes = cache.resolve(key(source, classPath));
-        if (!Files.exists(classes.resolve(MAIN_FILE))) {
-            Path fresh = Files.createTempDirectory(cache, "compile");
-            String main = compileInto(fresh, source, classPath);
-            Files.writeString(fresh.resolve(MAIN_FILE), main);
-            publish(fresh, classes);
-            removeOld(cache);
+    /** What of the options of a rank's JVM its compiler must know, too. */
+    static List<String> optionsFor(List<String> jvmArgs) {
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < jvmArgs.size(); i++) {
+            String word = jvmArgs.get(i);
+            if (word.equals(Program.PREVIEW)) {
+                words.addAll(List.of(word, "--source", Integer.toString(Runtime.version().feature())));
+            } else if (SHARED.contains(word) && i + 1 < jvmArgs.size()) {
+                words.addAll(List.of(word, jvmArgs.get(++i)));
+            } else if (SHARED.stream().anyMatch(option -> word.startsWith(option + "="))) {
+                words.add(word);
+            }
         }
-        List<Path> whole = new ArrayList<>();
-        whole.add(classes);
-        whole.addAll(classPath);
-        return new Program(Files.readString(classes.resolve(MAIN_FILE)), whole);
+        return words;
     }
 
-    private static String compileInto(Path target, Path source, List<Path> classPath)
-            throws UsageException, IOException {
+    /**
+     * Compiles; what the compiler says goes to standard error.
+     *
+     * @param target where the classes go
+     * @param inputs gets all that was looked at
+     * @return the main class
+     * @throws UsageException when there are errors
+     */
+    String compile(Path target, CompilerInputs inputs) throws UsageException, IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new UsageException("cannot compile " + source.getFileName() + ": this runtime has no compiler");
         }
-        List<String> options = List.of("-d", target.toString(), "-proc:none", "-Xlint:-options", "-cp",
-            Installation.library() + File.pathSeparator
-                + classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-        PrintWriter messages = new PrintWriter(System.err, true);
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-            JavacTask task = (JavacTask) compiler.getTask(messages, files, null, options, null,
-                files.getJavaFileObjects(source));
-            String main = null;
-            for (CompilationUnitTree unit : task.parse()) {
-                main = mainOf(unit);
+        String packageName = packageOf(compiler);
+        Path root = rootOf(packageName);
+        try (SourceTree tree = new SourceTree(compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8),
+                root, classPath, inputs)) {
+            SourceText main = tree.first(source);
+            Set<JavaFileObject> units = new LinkedHashSet<>(List.of(main));
+            StringWriter messages = new StringWriter();
+            boolean more = true;
+            boolean good = true;
+            while (good && more) {
+                messages.getBuffer().setLength(0);
+                good = compile(compiler, tree, units, main, target, messages);
+                more = false;
+                for (String name : named.names()) {
+                    SourceText found = tree.find(name);
+                    more |= found != null && !parsed.contains(found.toUri()) && units.add(found);
+                }
             }
-            task.analyze();
-            task.generate();
-            if (main == null || !Files.exists(target.resolve(main.replace('.', File.separatorChar) + ".class"))) {
-                remove(target);
-                throw new UsageException("cannot compile " + source.getFileName());
+            System.err.print(messages);
+            System.err.flush();
+            String mainClass = good ? mainOf(first, packageName) : null;
+            if (mainClass == null) {
+                throw new UsageException("cannot compile " + source.getFileName() + (good ? ": there is no class in it"
+                    : root != null ? "" : "; it is in the package " + packageName + ", but not in a directory "
+                        + packageName.replace('.', File.separatorChar)
+                        + ", so no other sources are found"));
             }
-            return main;
+            return mainClass;
         }
     }
 
-    private static String mainOf(CompilationUnitTree unit) {
+    private boolean compile(JavaCompiler compiler, SourceTree tree, Set<JavaFileObject> units, SourceText main,
+                            Path target, StringWriter messages) {
+        List<String> words = new ArrayList<>(List.of("-d", target.toString(), "-proc:none", "-Xlint:-options",
+            "-implicit:class", "-Xprefer:source", "-cp", Installation.library() + File.pathSeparator
+                + classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator))));
+        words.addAll(options);
+        parsed.clear();
+        JavacTask task = (JavacTask) compiler.getTask(messages, tree, null, words, null, units);
+        task.addTaskListener(new TaskListener() {
+            @Override
+            public void finished(TaskEvent event) {
+                if (event.getKind() == TaskEvent.Kind.PARSE) {
+                    // The compiler wraps files that are not of its own kind.
+                    URI file = event.getSourceFile().toUri();
+                    parsed.add(file);
+                    named.scan(event.getCompilationUnit(), null);
+                    if (file.equals(main.toUri())) {
+                        first = event.getCompilationUnit();
+                    }
+                }
+            }
+        });
+        return task.call();
+    }
+
+    /** By a look at the file alone; its errors are said later. */
+    private String packageOf(JavaCompiler compiler) throws IOException {
+        SourceText text = new SourceText(source, "", true, new CompilerInputs());
+        JavacTask task = (JavacTask) compiler.getTask(new StringWriter(), null, diagnostic -> { },
+            List.of("-proc:none"), null, List.of(text));
+        for (CompilationUnitTree unit : task.parse()) {
+            return unit.getPackageName() == null ? "" : unit.getPackageName().toString();
+        }
+        return "";
+    }
+
+    /** Where packages begin: as many directories up as the package has names, if these are the same; else null. */
+    private Path rootOf(String packageName) {
+        Path directory = source.getParent();
+        if (packageName.isEmpty()) {
+            return directory;
+        }
+        Path packagePath = Path.of(packageName.replace('.', File.separatorChar));
+        if (!directory.endsWith(packagePath)) {
+            return null;
+        }
+        for (int i = 0; i < packagePath.getNameCount(); i++) {
+            directory = directory.getParent();
+        }
+        return directory;
+    }
+
+    private static String mainOf(CompilationUnitTree unit, String packageName) {
         for (Tree type : unit.getTypeDecls()) {
             if (type instanceof ClassTree declared) {
-                String packageName = unit.getPackageName() == null ? "" : unit.getPackageName() + ".";
-                return packageName + declared.getSimpleName();
+                return (packageName.isEmpty() ? "" : packageName + ".") + declared.getSimpleName();
             }
         }
         return null;
-    }
-
-    private static void publish(Path fresh, Path classes) throws IOException {
-        try {
-            Files.move(fresh, classes, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            // Another launcher compiled the same source meanwhile; its result is as good.
-            remove(fresh);
-        }
-    }
-
-    /** What was compiled long ago was changed since, or is compiled again in a second. */
-    private static void removeOld(Path cache) throws IOException {
-        Instant limit = Instant.now().minus(KEPT);
-        List<Path> entries;
-        try (Stream<Path> all = Files.list(cache)) {
-            entries = all.toList();
-        }
-        for (Path entry : entries) {
-            if (Files.getLastModifiedTime(entry).toInstant().isBefore(limit)) {
-                remove(entry);
-            }
-        }
-    }
-
-    private static void remove(Path directory) throws IOException {
-        try (Stream<Path> paths = Files.walk(directory)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
-    }
-
-    /** Class path entries count by name and time, so a rebuilt library means a new compilation. */
-    private static String key(Path source, List<Path> classPath) throws IOException {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(source.getFileName().toString().getBytes(StandardCharsets.UTF_8));
-            digest.update(Files.readAllBytes(source));
-            List<Path> all = new ArrayList<>(classPath);
-            all.add(Installation.library());
-            all.add(Path.of(System.getProperty("java.home")));
-            for (Path entry : all) {
-                String time = Files.exists(entry) ? Files.getLastModifiedTime(entry).toString() : "";
-                digest.update((entry.toAbsolutePath() + "\n" + time + "\n").getBytes(StandardCharsets.UTF_8));
-            }
-            return HexFormat.of().formatHex(digest.digest(), 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

@@ -44,7 +44,7 @@ record SpawnCommand(List<String> command, Map<String, String> environment, Path 
         }
         classPath.addAll(spec.classPath());
         try {
-            Program program = Program.find(nameOf(asked, directory), classPath);
+            Program program = Program.find(nameOf(asked, directory), classPath, spec.jvmArgs());
             JobSpec child = JobSpec.of(Math.min(JobSpec.MAX_RANKS, spec.ranks() + ranks), program.main())
                 .classPath(program.classPath()).args(asked.arguments().toArray(new String[0]))
                 .jvmArgs(spec.jvmArgs().toArray(new String[0])).build();

@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,53 @@ class ProgramTest {
         for (String name : List.of("ping", "mpi.ping", "mpi.", "mpi")) {
             assertThrows(UsageException.class, () -> Program.find(name, List.of(directory)), name);
         }
+    }
+
+    @Test
+    void anExampleThatWasMeantIsSuggested() {
+        assertEquals("class not found: rign (did you mean ring?) (class path: " + directory + "; -cp names another)",
+            missing("rign"));
+        assertEquals("class not found: mpi.rign (did you mean mpi.ring?) (class path: " + directory
+            + "; -cp names another)", missing("mpi.rign"));
+        assertEquals("class not found: com.example.Ringer (class path: " + directory + "; -cp names another)",
+            missing("com.example.Ringer"));
+    }
+
+    @Test
+    void whatIsThereButNoProgramIsToldAsThat() {
+        assertEquals("not a program: pom.xml is a file, but neither a jar nor a Java source file", missing("pom.xml"));
+        assertEquals("not a program: /etc is a directory", missing("/etc"));
+        assertEquals("class not found: src.main.java.module-info, but its source is there: name"
+            + " src/main/java/module-info.java, or compile it first", missing("src.main.java.module-info"));
+    }
+
+    @Test
+    void aJarMustHoldItsMainClass() throws Exception {
+        Path jar = directory.resolve("wrong.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "no.Where");
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        assertEquals("the Main-Class of the jar is not there: no.Where in " + jar, missing(jar.toString()));
+    }
+
+    @Test
+    void aClassWithPreviewFeaturesIsFoundWhenTheRanksAllowThem() throws Exception {
+        Path source = Files.writeString(directory.resolve("Early.java"), "class Early { void main() { } }");
+        Path classes = Files.createDirectories(directory.resolve("classes"));
+        new SourceCompiler(source, List.of(), List.of()).compile(classes, new CompilerInputs());
+        byte[] bytes = Files.readAllBytes(classes.resolve("Early.class"));
+        bytes[4] = (byte) 0xff;      // the minor version of a class that uses a preview feature, whichever there is
+        bytes[5] = (byte) 0xff;
+        Files.write(classes.resolve("Early.class"), bytes);
+        assertEquals("class uses preview features: Early (allow them: -J--enable-preview)",
+            assertThrows(UsageException.class, () -> Program.find("Early", List.of(classes))).getMessage());
+        assertEquals(new Program("Early", List.of(classes)),
+            Program.find("Early", List.of(classes), List.of("--enable-preview")));
+    }
+
+    private String missing(String name) {
+        return assertThrows(UsageException.class, () -> Program.find(name, List.of(directory))).getMessage();
     }
 
     private Path jar(String name, String... entries) throws IOException {
