@@ -76,23 +76,33 @@ final class Endings {
     /**
      * Ends an operation whose communicator was revoked, though its peer lives. Memory that the peer may write is not
      * given back before the peer has said that it will not, or has written; or is gone. What is lent to it over the
-     * network can be taken back at once.
+     * network can be taken back at once, when its message has come. Asked again and again while it is under way.
+     *
+     * <p>A receive that was announced, or stands before one that was, leaves its queue only when the sender knows:
+     * what the sender has sent to it meanwhile would be counted there and not here, and every later announcement be
+     * taken for another message's (see {@link Partner}).
      */
     void giveUp(Operation operation, MpiFailure cause) {
         givesUp = true;
-        if (operation.failure() != null) {
-            // It has been ended before, and waits for the peer's word.
+        boolean known = operation.state == Operation.State.POSTED && !operation.isWildcard()
+            && engine.receiveRendezvous.isAnnouncedFrom(operation);
+        boolean written = operation.state == Operation.State.FILLING && operation.peer >= 0
+            && engine.placeOf(operation, engine.partner(operation.peer)) != null;
+        if (!known && !written) {
+            engine.abandon(operation, operation.failure() == null ? cause : operation.failure());
             return;
         }
-        if (operation.state == Operation.State.POSTED && operation.announced && operation.placed) {
+        if (operation.failure() == null) {
             operation.fail(cause);
-            engine.retract(operation);
-        } else if (operation.state == Operation.State.FILLING && operation.peer >= 0
-                && engine.placeOf(operation, engine.partner(operation.peer)) != null) {
-            operation.fail(cause);
-        } else {
-            engine.abandon(operation, cause);
         }
+        if (known) {
+            engine.retract(operation);
+        }
+    }
+
+    /** True when operations were ended whose peers may still answer. */
+    boolean givesUp() {
+        return givesUp;
     }
 
     /** The program receives nothing more: whoever waits for it to do so is told. */

@@ -59,7 +59,6 @@ final class Engine implements ModelReceiver {
     final ChunkStream chunks;
     final RemoteWrites remoteWrites = new RemoteWrites(this);
     private final int patience;
-    private int retracting;
     /** Objects of messages that have been received, by {@code nextInBin}. */
     private Arrived spare;
     private int spares;
@@ -229,7 +228,7 @@ final class Engine implements ModelReceiver {
         Place place = placeOfReceive(receive, from);
         // Without a place the sender would learn nothing that changes how a message of middle size travels.
         boolean announce = (place != null || receive.room > limits.placeless(from))
-            && receive.peer != rank.number() && retracting == 0
+            && receive.peer != rank.number() && from.retracting == 0
             && !posted.hasWildFor(receive.peer, receive.key) && from.wantsAnnouncements();
         int ahead = announce ? posted.countOf(receive.peer, receive.key) : 0;
         posted.add(receive);
@@ -411,7 +410,15 @@ final class Engine implements ModelReceiver {
         }
     }
 
-    /** The last byte of a receive has changed: the message is there. Called with the rank held or not. */
+    /**
+     * The last byte of a receive has changed: the message is there. Called with the rank held or not.
+     *
+     * <p>But for one case: thread A has seen that the receive is watched, and before it looks at the byte, thread B
+     * takes a message that matches the receive and is longer than it. B ends the watch and has the sender write, all
+     * bytes in any order; A then sees a byte that has changed, of a receive that is under way.
+     *
+     * @return whether the receive is done
+     */
     boolean settle(Operation receive) {
         boolean held = rank.isHeld();
         if (!held) {
@@ -422,12 +429,21 @@ final class Engine implements ModelReceiver {
             if (last != 0 && receive.isWritten(last)) {
                 receiveRendezvous.written(partner(receive.peer), receive, receive.room);
             }
+            return receive.state == Operation.State.DONE;
         } finally {
             if (!held) {
                 rank.letGo();
             }
         }
-        return true;
+    }
+
+    /** Ends receives that were written and that nobody looks at, as those that were let go. */
+    void settleAll() {
+        for (Partner from : partners) {
+            if (from != null && !from.watching.isEmpty()) {
+                settleAll(from);
+            }
+        }
     }
 
     /** What a peer wrote before it sent a message is there before the message; in the order of the receives. */
@@ -464,15 +480,12 @@ final class Engine implements ModelReceiver {
         complete(receive);
     }
 
-    void retracted() {
-        retracting--;
-    }
-
     void retract(Operation receive) {
         if (!receive.cancelling) {
             receive.cancelling = true;
-            retracting++;
-            receiveRendezvous.retract(partner(receive.peer), receive);
+            Partner from = partner(receive.peer);
+            from.retracting++;
+            receiveRendezvous.retract(from, receive);
         }
     }
 
@@ -483,8 +496,10 @@ final class Engine implements ModelReceiver {
             case QUEUED -> partner(operation.peer).queued.remove(operation);
             case OFFERED -> partner(operation.peer).removeOffered(operation);
             case STREAMING -> {
-                chunks.streams().remove(operation);
-                remoteWrites.remove(operation);
+                if (chunks.streams().remove(operation) || remoteWrites.remove(operation)) {
+                    // The receiver may have no other reason to give the receive up, and waits for the rest.
+                    partner(operation.peer).link.post(Wire.VOID, operation.other);
+                }
                 hybridAfar.remove(operation);
             }
             case FILLING -> {
@@ -493,11 +508,7 @@ final class Engine implements ModelReceiver {
             }
             default -> { }
         }
-        if (operation.cancelling) {
-            // Nobody will confirm that.
-            operation.cancelling = false;
-            retracting--;
-        }
+        operation.cancelling = false;
         if (operation.state != Operation.State.DONE) {
             operation.fail(cause);
             complete(operation);

@@ -2,6 +2,7 @@ package org.hawser.mpi.p2p;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The operations of a rank, by name, and those that are free.
@@ -82,6 +83,7 @@ final class Operations {
      * sends to others.
      */
     int unsettled() {
+        engine.settleAll();
         int unsettled = 0;
         for (int i = 0; i < made && inUse > 0; i++) {
             Operation operation = table[i];
@@ -132,19 +134,36 @@ final class Operations {
     /** Does something with each operation that is under way; it may end. */
     void forEachUnderWay(Consumer<Operation> act) {
         for (int i = 0; i < made && inUse > 0; i++) {
-            Operation.State state = table[i].state;
-            if (state != Operation.State.FREE && state != Operation.State.DONE) {
+            if (isUnderWay(table[i])) {
                 act.accept(table[i]);
             }
         }
     }
 
+    /**
+     * Asks operations that are under way, from one of them on and all round, until one says no.
+     *
+     * @return which operation is the next to ask
+     */
+    int walk(int first, Predicate<Operation> asked) {
+        for (int i = 0; i < made && inUse > 0; i++) {
+            int number = (first + i) % made;
+            if (isUnderWay(table[number]) && !asked.test(table[number])) {
+                return number + 1;
+            }
+        }
+        return first;
+    }
+
+    private static boolean isUnderWay(Operation operation) {
+        return operation.state != Operation.State.FREE && operation.state != Operation.State.DONE;
+    }
+
     /** True while an operation of this pair of contexts is under way. */
     boolean isBusyIn(int pair) {
+        engine.settleAll();
         for (int i = 0; i < made && inUse > 0; i++) {
-            Operation.State state = table[i].state;
-            if (state != Operation.State.FREE && state != Operation.State.DONE
-                    && Wire.context(table[i].key) >> 1 == pair) {
+            if (isUnderWay(table[i]) && Wire.context(table[i].key) >> 1 == pair) {
                 return true;
             }
         }

@@ -58,6 +58,8 @@ final class Partner {
     private int begunAfter;
     /** Bytes of such messages that were received here and that the peer was not told of. */
     long untold;
+    /** Announcements that were taken back, as far as the peer has not confirmed it; none is made meanwhile. */
+    int retracting;
     /** Messages that have come from this peer. */
     long received;
     /** Messages that have gone to this peer. */

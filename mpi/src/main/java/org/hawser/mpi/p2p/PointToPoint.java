@@ -450,16 +450,21 @@ public final class PointToPoint {
         watch.look();
     }
 
-    /** Ends an operation at once, with a failure; a message that would still come for it matches another receive. */
+    /**
+     * Ends an operation with a failure; a message that would still come for it matches another receive. Where a peer
+     * that lives has been told of the memory, or may be writing there, this waits for its word: the memory is the
+     * caller's then.
+     */
     public void abandon(Operation operation, MpiFailure cause) {
         if (operation == gone) {
             return;
         }
-        rank.hold();
+        continued.held(() -> engine.endings.giveUp(operation, cause));
         try {
-            engine.abandon(operation, cause);
-        } finally {
-            rank.letGo();
+            await(operation);
+        } catch (RuntimeException e) {
+            // Nothing moves any more.
+            continued.held(() -> engine.abandon(operation, cause));
         }
     }
 
@@ -582,12 +587,7 @@ public final class PointToPoint {
 
     /** Parts from a rank of another job, of which nothing is expected and to which nothing is on its way. */
     public void forget(int number) {
-        rank.hold();
-        try {
-            engine.forget(number);
-        } finally {
-            rank.letGo();
-        }
+        continued.held(() -> engine.forget(number));
         rank.part(number);
     }
 

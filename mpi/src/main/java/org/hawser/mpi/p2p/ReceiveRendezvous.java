@@ -12,7 +12,8 @@ import org.hawser.platform.memory.RawBytes;
  * <li>When the sender has said SENDER_READY before the announcement came (both at once), the sender writes if the
  *     message fits and the place is known, and the receiver, who can tell as much, waits for that. In every other case
  *     the sender drops the announcement and the receiver goes on as if there had been none.</li>
- * <li>A sender that can no longer tell which message is meant says so (REFUSED).</li>
+ * <li>A sender that can no longer tell which message is meant says so (REFUSED), and so does one that may have given
+ *     that message up.</li>
  * </ul>
  *
  * <p>No last message: the receiver watches the last byte of its buffer, whose value the announcement carried. Where the
@@ -106,6 +107,9 @@ final class ReceiveRendezvous {
                 send.other = wanted.receive;
                 engine.remoteWrites.start(from, send, wanted.place);
             }
+        } else if (send == null && engine.endings.givesUp()) {
+            // Maybe a send that said SENDER_READY and was given up, whose receiver waits for it to be written here.
+            from.link.post(Wire.REFUSED, wanted.receive);
         }
         from.giveBack(wanted);
     }
@@ -263,7 +267,7 @@ final class ReceiveRendezvous {
     }
 
     void onRetracted(Partner from, long at) {
-        engine.retracted();
+        from.retracting--;
         long key = Wire.key(Wire.word(at, 0));
         for (Operation each = engine.posted.firstOf(from.rank, key); each != null; each = engine.posted.nextOf(each)) {
             unannounce(each);

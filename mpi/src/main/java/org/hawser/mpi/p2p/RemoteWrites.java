@@ -106,11 +106,13 @@ final class RemoteWrites {
         return before - unposted.size();
     }
 
-    /** Forgets a send that is given up. */
-    void remove(Operation send) {
+    /** Forgets a send that is given up; true when it was one of these. */
+    boolean remove(Operation send) {
+        boolean found = false;
         for (int i = posted.size() - 1; i >= 0; i--) {
             Write write = posted.get(i);
             if (write.send == send) {
+                found = true;
                 write.send = null;
                 posted.remove(i);
                 if (!unposted.remove(write)) {
@@ -119,6 +121,7 @@ final class RemoteWrites {
                 }
             }
         }
+        return found;
     }
 
     void onComing(Partner from, long at) {

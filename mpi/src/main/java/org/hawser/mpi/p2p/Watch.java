@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -52,7 +53,9 @@ final class Watch {
     /** Whom a look asks for; made once, as looks are many. */
     private final int[] suspected = new int[MOST_SUSPECTS];
     private int suspects;
-    private final Consumer<Operation> suspecting = this::suspect;
+    private final Predicate<Operation> suspecting = this::suspect;
+    /** The operation that the next look begins with: all have their turn, however many ranks are waited for. */
+    private int nextSuspect;
     /** Where the next look at the members of a large communicator begins. */
     private int turn;
 
@@ -154,16 +157,17 @@ final class Watch {
         suspects = 0;
         rank.hold();
         try {
-            engine.operations.forEachUnderWay(suspecting);
+            nextSuspect = engine.operations.walk(nextSuspect, suspecting);
         } finally {
             rank.letGo();
         }
     }
 
-    private void suspect(Operation operation) {
+    /** False when there is no room for more. */
+    private boolean suspect(Operation operation) {
         if (operation.peer >= 0) {
             suspect(operation.peer);
-            return;
+            return suspects < MOST_SUSPECTS;
         }
         Circle circle = circle(Wire.context(operation.key));
         if (circle != null) {
@@ -173,6 +177,7 @@ final class Watch {
             }
             turn %= Math.max(size, 1);
         }
+        return suspects < MOST_SUSPECTS;
     }
 
     private void suspect(int world) {

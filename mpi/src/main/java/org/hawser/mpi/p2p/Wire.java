@@ -13,7 +13,7 @@ import org.hawser.platform.memory.RawBytes;
  * HYBRID           head  send    bytes  slot                       send = 0: no answer wanted
  * SENDER_READY     head  send    bytes  place(4)  layout
  * RECEIVER_READY   head  receive room   seen  ahead  watched  place(4)  layout
- * REFUSED          receive                                         RECEIVER_READY came too late to be placed
+ * REFUSED          receive                                         RECEIVER_READY came too late to be placed, or used
  * CLEAR_TO_SEND    send  receive bytes  place(4)  layout
  * WRITTEN          receive  bytes  last                            ends RECEIVER_READY and CLEAR_TO_SEND
  * COMING           receive  bytes                                  goes before FILLED where RECEIVER_READY came first
@@ -25,7 +25,7 @@ import org.hawser.platform.memory.RawBytes;
  * STAGING          place(4)                                        where HYBRID's and CHUNK's slots are
  * LAYOUT           slot  total  position  words                    see LayoutExchange
  * LOST             rank                                            the sender has found that rank lost
- * VOID             receive                                         CLEAR_TO_SEND came for a send that was given up
+ * VOID             receive                                         its send was given up: nothing, or no more, comes
  * HYBRID_PIECE     head  send    bytes  position  payload          HYBRID where no memory is mapped; position 0: first
  * HYBRID_TAKEN     bytes                                           of messages in HYBRID_PIECE that were received
  * UNWANTED         send                                            the receiver finalizes and has not received it
