@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,6 +29,8 @@ class DocumentsTest {
         Pattern.DOTALL);
     private static final Pattern CODE = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
+    private static final Pattern ANCHOR = Pattern.compile("]\\(([^)#:]*)#([^)]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
     private static final Pattern SETTING = Pattern.compile("Settings\\.\\w+\\(\"([\\w.]+)\"");
 
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\R(.*?)\\}</pre>", Pattern.DOTALL);
@@ -74,8 +77,8 @@ class DocumentsTest {
 
     static List<Path> documents() throws IOException {
         List<Path> documents = new ArrayList<>();
-        for (Path place : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/guide"))) {
-            try (Stream<Path> files = Files.list(place)) {
+        for (String place : List.of(".", "docs", "docs/guide", "docs/design")) {
+            try (Stream<Path> files = Files.list(ROOT.resolve(place).normalize())) {
                 files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
             }
         }
@@ -132,6 +135,24 @@ class DocumentsTest {
             Path target = document.resolveSibling(link.group(1));
             assertTrue(Files.exists(target), () -> document + " links to " + target);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void anchorsAreHeadings(Path document) throws IOException {
+        Matcher link = ANCHOR.matcher(Files.readString(document));
+        while (link.find()) {
+            Path target = link.group(1).isEmpty() ? document : document.resolveSibling(link.group(1));
+            String anchor = link.group(2);
+            assertTrue(anchors(target).contains(anchor), () -> document + " links to " + target + "#" + anchor);
+        }
+    }
+
+    /** The headings of a document as links name them: small letters, digits and hyphens. */
+    private static List<String> anchors(Path document) throws IOException {
+        String prose = Files.readString(document).replaceAll("(?s)```.*?```", "");
+        return HEADING.matcher(prose).results().map(heading -> heading.group(1).toLowerCase(Locale.ROOT)
+            .replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-')).toList();
     }
 
     @Test

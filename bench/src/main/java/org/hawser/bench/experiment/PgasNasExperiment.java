@@ -18,7 +18,8 @@ import org.hawser.bench.report.PgasNasTable;
 /**
  * NAS CG, MG and FT with their data in shared memory, in turns with the same kernels on messages, in one job where both
  * models are there: CG and MG by puts that are under way together, one by one, and with a signal; FT by gets in the two
- * orders of paper 003, and by gets under way together. Every run is verified.
+ * orders that the paper on one runtime for UPC and MPI (PGAS '10) compares, and by gets under way together. Every run
+ * is verified.
  *
  * <p><b>Threads:</b> immutable; the command's main thread.
  */

@@ -1,8 +1,8 @@
 package org.hawser.bench.pgas;
 
 /**
- * The order in which a thread goes to all threads when all do so at the same time: the two that paper 003 compares in
- * FT.
+ * The order in which a thread goes to all threads when all do so at the same time: the two that the paper on one
+ * runtime for UPC and MPI (PGAS '10) compares in FT.
  *
  * <p><b>Threads:</b> immutable.
  */
