@@ -42,7 +42,7 @@ final class Liveness {
                 look(peer, now, absent);
             }
         }
-        domain.purge();
+        domain.reception().purge();
         if (cutEvery > 0 && now - nextCut >= 0 && !domain.isClosed()) {
             nextCut = now + cutEvery;
             TcpPeer[] all = domain.peers().all();

@@ -250,7 +250,7 @@ final class ReceiveStream {
         if (messages - taken > peer.domain().window() || word >= Endpoint.WORDS) {
             throw new ProtocolException("more messages than this rank allowed: bytes=" + (messages - taken));
         }
-        peer.domain().deliver(peer, word, where, at, length);
+        peer.domain().reception().deliver(peer, word, where, at, length);
     }
 
     /** A message that came with a write that was refused: it is not handed on. */

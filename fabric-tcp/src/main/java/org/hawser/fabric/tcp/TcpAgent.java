@@ -140,7 +140,7 @@ final class TcpAgent implements Runnable, Admissions {
         peer.end(TcpPeer.State.LEFT);
         domain.receiving().lock();
         try {
-            domain.hasLeft(peer);
+            domain.reception().hasLeft(peer);
         } finally {
             domain.receiving().unlock();
         }
@@ -457,7 +457,7 @@ final class TcpAgent implements Runnable, Admissions {
         domain.receiving().lock();
         try {
             if (peer.attach(connection.wire(), connection.peerReceived())) {
-                domain.connected();
+                domain.reception().connected();
                 connection.wire().channel().keyFor(selector).attach(peer);
                 if (ending) {
                     peer.out().wantBye();
@@ -488,7 +488,7 @@ final class TcpAgent implements Runnable, Admissions {
         if (dial.isHopeless(peer, why, now, domain.patienceNanos())) {
             if (why == Refusal.GONE || !peer.hasBeenConnected() && why == Refusal.UNREACHABLE) {
                 peer.end(TcpPeer.State.LEFT);
-                domain.hasGone(peer);
+                domain.reception().hasGone(peer);
             } else {
                 lose(peer, text);
             }
@@ -501,7 +501,7 @@ final class TcpAgent implements Runnable, Admissions {
         if (peer.end(TcpPeer.State.LOST)) {
             Notices.rarely("tcp lost " + peer.rank(), "a rank is lost: rank=" + place.rank() + " peer=" + peer.rank()
                 + ": " + text);
-            domain.hasGone(peer);
+            domain.reception().hasGone(peer);
         }
     }
 

@@ -192,12 +192,12 @@ final class TcpPeer {
 
     void onAck(long frames, long bytes) {
         out.onAck(frames, bytes);
-        domain.tellEnded(this);
+        domain.reception().tellEnded(this);
     }
 
     void onBye() {
         end(State.LEFT);
-        domain.hasLeft(this);
+        domain.reception().hasLeft(this);
     }
 
     /** Ends reading from the present connection; how far the peer's stream has come. Under the receiving lock. */
