@@ -92,7 +92,7 @@ final class Connections {
         }
         registered = made;
         for (TcpPeer peer : all) {
-            Wire wire = peer.out().wire();
+            Wire wire = peer.outflow().wire();
             SocketChannel channel = wire == null ? null : wire.channel();
             if (channel != null && channel.isOpen() && channel.keyFor(selector) == null) {
                 try {

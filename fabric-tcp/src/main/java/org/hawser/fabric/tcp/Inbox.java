@@ -94,7 +94,7 @@ final class Inbox {
         TcpPeer peer = peers.find(source);
         if (peer != null) {
             peer.in().take(length);
-            peer.out().tellIfDue();
+            peer.outflow().tellIfDue();
         }
     }
 }

@@ -63,7 +63,7 @@ final class Liveness {
                 + silence / 1_000_000_000L + " s"));
         } else if (silence > askAfter && now - peer.askedAt() > askAfter) {
             peer.askedAt(now);
-            peer.out().wantPing();
+            peer.outflow().wantPing();
         }
     }
 }

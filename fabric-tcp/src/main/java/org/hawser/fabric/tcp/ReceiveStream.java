@@ -262,7 +262,7 @@ final class ReceiveStream {
     private void control(int kind, int at) {
         switch (kind) {
             case Frame.ACK -> peer.onAck(RawWords.getLong(address + at), RawWords.getLong(address + at + Long.BYTES));
-            case Frame.PING -> peer.out().wantAck();
+            case Frame.PING -> peer.outflow().wantAck();
             default -> peer.onBye();
         }
     }

@@ -176,7 +176,7 @@ final class Reception {
 
     /** The peer has said goodbye, and is answered, or hears it first; under the lock. */
     void hasLeft(TcpPeer peer) {
-        peer.out().sayByeAndClose();
+        peer.outflow().sayByeAndClose();
         hasGone(peer);
     }
 

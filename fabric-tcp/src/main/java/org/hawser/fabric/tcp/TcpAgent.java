@@ -250,7 +250,7 @@ final class TcpAgent implements Runnable, Admissions {
         if (watching) {
             watching = false;
             for (TcpPeer peer : domain.peers().all()) {
-                Wire wire = peer.out().wire();
+                Wire wire = peer.outflow().wire();
                 SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
                 if (key != null) {
                     interest(key, 0);
@@ -270,10 +270,10 @@ final class TcpAgent implements Runnable, Admissions {
     private void await() throws IOException {
         watching = true;
         for (TcpPeer peer : domain.peers().all()) {
-            Wire wire = peer.out().wire();
+            Wire wire = peer.outflow().wire();
             SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
             if (key != null) {
-                interest(key, wire.interest(peer.out().isBlocked()));
+                interest(key, wire.interest(peer.outflow().isBlocked()));
             }
         }
         doing.set(SELECTING);
@@ -307,7 +307,7 @@ final class TcpAgent implements Runnable, Admissions {
     /** True when all that waits to be written waits for a socket. */
     private boolean isWaitingForSockets() {
         for (TcpPeer peer : domain.peers().all()) {
-            TcpSender out = peer.out();
+            Outflow out = peer.outflow();
             if (out.isFailing() || out.isUnflushed() && peer.isConnected() && !out.isBlocked()) {
                 return false;
             }
@@ -328,11 +328,11 @@ final class TcpAgent implements Runnable, Admissions {
                 domain.receiveAside(peer);
             }
             if (all && (ready & SelectionKey.OP_WRITE) != 0) {
-                peer.out().flushIfFree();
+                peer.outflow().flushIfFree();
             }
         }
         for (TcpPeer peer : domain.peers().all()) {
-            if (peer.out().isFailing()) {
+            if (peer.outflow().isFailing()) {
                 domain.receiveAside(peer);
             }
         }
@@ -460,7 +460,7 @@ final class TcpAgent implements Runnable, Admissions {
                 domain.reception().connected();
                 connection.wire().channel().keyFor(selector).attach(peer);
                 if (ending) {
-                    peer.out().wantBye();
+                    peer.outflow().wantBye();
                 }
             } else {
                 connection.wire().close();
@@ -515,7 +515,7 @@ final class TcpAgent implements Runnable, Admissions {
     void close() {
         for (TcpPeer peer : domain.peers().all()) {
             if (peer.isConnected()) {
-                peer.out().wantBye();
+                peer.outflow().wantBye();
             }
         }
         goodbyesUntil = System.nanoTime() + GOODBYE_NANOS;
@@ -549,7 +549,7 @@ final class TcpAgent implements Runnable, Admissions {
     private void shut() {
         gate.close();
         for (TcpPeer peer : domain.peers().all()) {
-            peer.out().detach(peer.out().wire());
+            peer.outflow().detach(peer.outflow().wire());
         }
         try {
             selector.close();

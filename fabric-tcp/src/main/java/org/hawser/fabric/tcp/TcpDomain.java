@@ -167,7 +167,7 @@ final class TcpDomain extends Domain {
 
     /** A post found no room: takes in what the peer has said about that, unless this thread is taking in already. */
     void lookForRoom(TcpPeer peer) {
-        peer.out().sendAhead();
+        peer.outflow().sendAhead();
         if (!receiving.isHeldByCurrentThread()) {
             receiveAside(peer);
         }
@@ -300,7 +300,7 @@ final class TcpDomain extends Domain {
     /** Waits until a peer has all that was sent to it, or is gone, or the time is over. */
     void settle(TcpPeer peer, long deadline) {
         while (peer.state() == TcpPeer.State.ALIVE && !peer.out().isSettled() && System.nanoTime() - deadline < 0) {
-            peer.out().wantPing();
+            peer.outflow().wantPing();
             LockSupport.parkNanos(CLOSING_LOOK_NANOS);
         }
     }
@@ -308,12 +308,12 @@ final class TcpDomain extends Domain {
     /** Breaks the connection to a peer as a network does, for tests; true when there was one. */
     boolean cut(int peer) {
         TcpPeer known = peers.find(peer);
-        return known != null && known.out().cut();
+        return known != null && known.outflow().cut();
     }
 
     /** Has the connection to a peer break when it has taken so many bytes of the stream in all, for tests. */
     void cutAt(int peer, long offset) {
-        peers.get(peer).out().cutAt(offset);
+        peers.get(peer).outflow().cutAt(offset);
     }
 
     /** Ends without a word to anybody, as a process does that is killed, for tests. */
@@ -390,9 +390,9 @@ final class TcpDomain extends Domain {
     void flushAll() {
         unflushed = false;
         for (TcpPeer peer : peers.all()) {
-            if (peer.out().isUnflushed()) {
-                peer.out().flushIfDue();
-                if (peer.out().isUnflushed() && peer.isConnected()) {
+            if (peer.outflow().isUnflushed()) {
+                peer.outflow().flushIfDue();
+                if (peer.outflow().isUnflushed() && peer.isConnected()) {
                     flushLater();
                 }
             }
@@ -401,7 +401,7 @@ final class TcpDomain extends Domain {
 
     /** A connection has ended; under the receiving lock. */
     void broken(TcpPeer peer, Wire wire, IOException why) {
-        if (peer.out().detach(wire)) {
+        if (peer.outflow().detach(wire)) {
             agent.broken(peer, why);
         }
     }
@@ -416,7 +416,7 @@ final class TcpDomain extends Domain {
     void silent(TcpPeer peer, IOException why) {
         receiving.lock();
         try {
-            broken(peer, peer.out().wire(), why);
+            broken(peer, peer.outflow().wire(), why);
         } finally {
             receiving.unlock();
         }
