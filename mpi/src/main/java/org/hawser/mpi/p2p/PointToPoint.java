@@ -197,7 +197,7 @@ public final class PointToPoint {
             send.matched(rank.number(), send.key, bytes);
             send.synchronous = synchronous;
             send.leisurely = !awaited && partner.countBegun(waits) > LEISURE;
-            engine.send(send);
+            engine.sends.send(send);
             return send;
         } finally {
             rank.letGo();
