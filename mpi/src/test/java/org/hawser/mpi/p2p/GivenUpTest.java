@@ -37,13 +37,13 @@ class GivenUpTest {
 
     private static Circle open(PointToPoint p2p) {
         Members both = Members.range(0, 2);
-        p2p.open(WORLD, both, both);
-        return p2p.open(REVOKED, both, both);
+        p2p.watch().open(WORLD, both, both);
+        return p2p.watch().open(REVOKED, both, both);
     }
 
     private static void revoke(PointToPoint p2p, Circle circle) {
         circle.revoke();
-        p2p.endRevoked();
+        p2p.watch().revoked();
     }
 
     private static void progress(PointToPoint p2p) {
@@ -276,7 +276,7 @@ class GivenUpTest {
         LocalRanks.on(P2pJob.THREADS).start(ranks, rank -> {
             PointToPoint p2p = new PointToPoint(rank);
             Members all = Members.range(0, ranks);
-            p2p.open(WORLD, all, all);
+            p2p.watch().open(WORLD, all, all);
             rank.barrier();
             int me = rank.number();
             if (me == 0) {

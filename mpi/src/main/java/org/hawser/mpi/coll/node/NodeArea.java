@@ -372,7 +372,7 @@ final class NodeArea implements Awaitable {
     private void wake(long asleep) {
         for (long bits = asleep; bits != 0; bits &= bits - 1) {
             int world = comm.local().get(Long.numberOfTrailingZeros(bits));
-            if (!comm.point().isKnownLost(world)) {
+            if (!comm.point().watch().isGone(world)) {
                 rank.wake(world);
             }
         }
@@ -403,7 +403,7 @@ final class NodeArea implements Awaitable {
             comm.point().await(this, comm.local().get(member));
         } catch (MpiFailure e) {
             // Those that hear of this find out why: they are told of lost ranks first.
-            comm.point().isLost(comm.local().get(member));
+            comm.point().watch().findLost(comm.local().get(member));
             throw breakOff(e);
         } finally {
             if (listed) {
@@ -424,7 +424,7 @@ final class NodeArea implements Awaitable {
             return comm.circle().revocation();
         }
         for (int member = 0; member < size; member++) {
-            if (comm.point().isLost(comm.local().get(member))) {
+            if (comm.point().watch().findLost(comm.local().get(member))) {
                 return new MpiFailure(ErrorClass.PROC_FAILED, "a collective cannot end: a rank has ended: rank="
                     + member + " size=" + size);
             }
