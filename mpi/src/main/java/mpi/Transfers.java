@@ -13,6 +13,7 @@ import org.hawser.mpi.p2p.Circle;
 import org.hawser.mpi.p2p.Envelope;
 import org.hawser.mpi.p2p.Operation;
 import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.mpi.p2p.Probes;
 
 /**
  * The point-to-point calls of one communicator: checks arguments, finds the memory, translates ranks, and calls the
@@ -46,6 +47,7 @@ final class Transfers {
     private boolean exact;
     /** What carries the messages; null until the communicator can be used. */
     private PointToPoint point;
+    private Probes probes;
 
     Transfers(Comm comm) {
         this.comm = comm;
@@ -57,6 +59,7 @@ final class Transfers {
         first = members.first();
         context = communicator.context();
         point = communicator.point();
+        probes = point.probes();
         circle = communicator.circle();
         size = members.size();
         // One look less for every call: a communicator that was revoked has no ranks to send to.
@@ -324,13 +327,13 @@ final class Transfers {
                 return new Status(PROC_NULL, ANY_TAG, 0);
             }
             Envelope found = new Envelope();
-            if (!point.peek(context, from, tag, found)) {
+            if (!probes.peek(context, from, tag, found)) {
                 if (waits) {
-                    point.awaitArrival(context, from, tag, found);
+                    probes.await(context, from, tag, found);
                 } else {
                     point.progress();
-                    if (!point.peek(context, from, tag, found)) {
-                        point.checkArrival(context, from);
+                    if (!probes.peek(context, from, tag, found)) {
+                        probes.check(context, from);
                         return null;
                     }
                 }
@@ -349,9 +352,9 @@ final class Transfers {
                 message.hold(comm, null);
                 return new Status(PROC_NULL, ANY_TAG, 0);
             }
-            Arrived taken = waits ? point.awaitAndTake(context, from, tag) : point.take(context, from, tag);
+            Arrived taken = waits ? probes.awaitAndTake(context, from, tag) : probes.take(context, from, tag);
             if (taken == null) {
-                point.checkArrival(context, from);
+                probes.check(context, from);
                 return null;
             }
             message.hold(comm, taken);

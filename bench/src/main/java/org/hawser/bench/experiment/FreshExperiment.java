@@ -23,7 +23,7 @@ import org.hawser.bench.lab.Timing;
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
-final class FreshExperiment extends MpiExperiment {
+final class FreshExperiment extends BufferExperiment {
     private static final String NAME = "fresh";
     private static final List<Long> SIZES = List.of(64L, 1L << 10, 4L << 10, 8L << 10, 16L << 10, 32L << 10, 64L << 10,
         128L << 10, 256L << 10, 1L << 20, 4L << 20);
@@ -31,42 +31,16 @@ final class FreshExperiment extends MpiExperiment {
     /** A read per cache line. */
     private static final int LINE = 64;
 
-    private final BufferKind kind;
     /** Keeps what was read from being left out. */
     private long sum;
 
     private FreshExperiment(BufferKind kind) {
-        this.kind = kind;
+        super(NAME, NAME, "MPI: one way of a message that is written before and read after", SIZES, kind);
     }
 
     static Ensemble ensemble() {
         return BufferKind.ensemble(NAME, "MPI: as latency, of messages that are written before and read after",
             FreshExperiment::new);
-    }
-
-    @Override
-    public String name() {
-        return NAME + "." + kind.word();
-    }
-
-    @Override
-    public String summary() {
-        return "MPI: one way of a message that is written before and read after";
-    }
-
-    @Override
-    BufferKind memory() {
-        return kind;
-    }
-
-    @Override
-    List<Long> sizes() {
-        return SIZES;
-    }
-
-    @Override
-    String program() {
-        return NAME;
     }
 
     @Override

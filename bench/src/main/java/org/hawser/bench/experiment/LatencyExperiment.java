@@ -19,47 +19,20 @@ import org.hawser.bench.lab.Timing;
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
-final class LatencyExperiment extends MpiExperiment {
+final class LatencyExperiment extends BufferExperiment {
     private static final String NAME = "latency";
     private static final List<Long> SIZES = List.of(8L, 64L, 256L, 1L << 10, 4L << 10, 8L << 10, 16L << 10, 32L << 10,
         64L << 10, 128L << 10, 256L << 10, 1L << 20, 4L << 20);
 
     private static final long SHORT = 64;
 
-    private final BufferKind kind;
-
     private LatencyExperiment(BufferKind kind) {
-        this.kind = kind;
+        super(NAME, NAME, "MPI: one way of a blocking send and receive", SIZES, kind);
     }
 
     static Ensemble ensemble() {
         return BufferKind.ensemble(NAME, "MPI: one way of a blocking send and receive, in four kinds of memory",
             LatencyExperiment::new);
-    }
-
-    @Override
-    public String name() {
-        return NAME + "." + kind.word();
-    }
-
-    @Override
-    public String summary() {
-        return "MPI: one way of a blocking send and receive";
-    }
-
-    @Override
-    BufferKind memory() {
-        return kind;
-    }
-
-    @Override
-    List<Long> sizes() {
-        return SIZES;
-    }
-
-    @Override
-    String program() {
-        return NAME;
     }
 
     @Override

@@ -16,45 +16,18 @@ import org.hawser.bench.lab.Measurement;
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
-final class OverlapExperiment extends MpiExperiment {
+final class OverlapExperiment extends BufferExperiment {
     private static final String NAME = "overlap";
     private static final List<Long> SIZES = List.of(8L, 1L << 10, 8L << 10, 32L << 10, 64L << 10, 256L << 10, 1L << 20,
         4L << 20);
 
-    private final BufferKind kind;
-
     private OverlapExperiment(BufferKind kind) {
-        this.kind = kind;
+        super(NAME, NAME, "MPI: the share of an exchange that hides behind a computation", SIZES, kind);
     }
 
     static Ensemble ensemble() {
         return BufferKind.ensemble(NAME, "MPI: the share of an exchange that hides behind a computation as long as it",
             OverlapExperiment::new);
-    }
-
-    @Override
-    public String name() {
-        return NAME + "." + kind.word();
-    }
-
-    @Override
-    public String summary() {
-        return "MPI: the share of an exchange that hides behind a computation";
-    }
-
-    @Override
-    BufferKind memory() {
-        return kind;
-    }
-
-    @Override
-    List<Long> sizes() {
-        return SIZES;
-    }
-
-    @Override
-    String program() {
-        return NAME;
     }
 
     @Override

@@ -20,26 +20,19 @@ import org.hawser.bench.lab.Timing;
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
-final class WindowExperiment extends MpiExperiment {
+final class WindowExperiment extends BufferExperiment {
     private static final List<Long> SIZES = List.of(1L << 10, 8L << 10, 16L << 10, 32L << 10, 64L << 10, 128L << 10,
         256L << 10, 1L << 20, 4L << 20);
     private static final int ANSWER = 2;
 
-    private final String name;
-    private final String program;
-    private final List<Long> sizes;
     private final Metric metric;
     private final boolean bothWays;
-    private final BufferKind kind;
 
     private WindowExperiment(String name, String program, List<Long> sizes, Metric metric, boolean bothWays,
                              BufferKind kind) {
-        this.name = name + "." + kind.word();
-        this.program = program;
-        this.sizes = sizes;
+        super(name, program, "MPI: " + WINDOW + " sends under way at once", sizes, kind);
         this.metric = metric;
         this.bothWays = bothWays;
-        this.kind = kind;
     }
 
     static Ensemble bandwidth() {
@@ -64,44 +57,19 @@ final class WindowExperiment extends MpiExperiment {
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public String summary() {
-        return "MPI: " + WINDOW + " sends under way at once";
-    }
-
-    @Override
-    BufferKind memory() {
-        return kind;
-    }
-
-    @Override
-    List<Long> sizes() {
-        return sizes;
-    }
-
-    @Override
-    String program() {
-        return program;
-    }
-
-    @Override
     List<Measurement> prepare(Lab lab, Comm world) {
         RawSocket socket = lab.hasConnections() && metric == Metric.BANDWIDTH && !bothWays ? RawSocket.connect(lab)
             : null;
-        return lab.task().sizesOr(sizes).stream().<Measurement>map(size -> socket != null
+        return lab.task().sizesOr(sizes()).stream().<Measurement>map(size -> socket != null
             ? beside(lab, world, size, socket) : Timing.ofMany(
             bothWays ? exchange(lab, world, size.intValue()) : stream(lab, world, size.intValue()),
-            bothWays ? 2 * WINDOW : WINDOW, lab.series(name, size, metric))).toList();
+            bothWays ? 2 * WINDOW : WINDOW, lab.series(name(), size, metric))).toList();
     }
 
     private Measurement beside(Lab lab, Comm world, long size, RawSocket socket) {
         Operation ours = stream(lab, world, (int) size);
         Operation bare = socket.stream((int) size, WINDOW);
-        return new Pair(lab.series(name, size, metric), count -> ours.run(count) / WINDOW, RawSocket.NAME,
+        return new Pair(lab.series(name(), size, metric), count -> ours.run(count) / WINDOW, RawSocket.NAME,
             count -> bare.run(count) / WINDOW);
     }
 

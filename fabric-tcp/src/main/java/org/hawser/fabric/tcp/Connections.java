@@ -23,25 +23,30 @@ final class Connections {
     /** The selector is asked with one of so many polls while some connection is hot. */
     private static final int ASK_MASK = 3;
 
-    private final TcpDomain domain;
     private final Selector selector;
     private final Consumer<SelectionKey> heat = this::heat;
     private final TcpPeer[] hot = new TcpPeer[FEW];
     private final int[] fruitless = new int[FEW];
     private int nextPlace;
     private int polls;
+    /** Connections that were made, ever, and how many that were when all had been put to the selector. */
+    private int made;
     private int registered;
     /** What the selector's answers have given so far, and how much more may be taken. */
     private int ready;
     private int room;
 
-    Connections(TcpDomain domain) {
-        this.domain = domain;
+    Connections(int rank) {
         try {
             selector = Selector.open();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot watch connections: rank=" + domain.rank(), e);
+            throw new UncheckedIOException("cannot watch connections: rank=" + rank, e);
         }
+    }
+
+    /** A connection has been made. */
+    void added() {
+        made++;
     }
 
     /** Reads what there is, up to {@code limit} messages; returns how many. */
@@ -82,13 +87,12 @@ final class Connections {
 
     /** Connections that are not at the selector are put there. */
     private void register(TcpPeer[] all) {
-        int connections = domain.connections();
-        if (registered == connections) {
+        if (registered == made) {
             return;
         }
-        registered = connections;
+        registered = made;
         for (TcpPeer peer : all) {
-            Wire wire = peer.out().wire();
+            Wire wire = peer.outflow().wire();
             SocketChannel channel = wire == null ? null : wire.channel();
             if (channel != null && channel.isOpen() && channel.keyFor(selector) == null) {
                 try {

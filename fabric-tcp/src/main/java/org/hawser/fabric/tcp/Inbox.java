@@ -22,14 +22,14 @@ final class Inbox {
     /** What a burst has made larger than this is given back after it. */
     private static final long KEPT_CAPACITY = 1 << 20;
 
-    private final TcpDomain domain;
+    private final TcpPeers peers;
     private MemorySegment memory;
     private long address;
     private volatile long first;
     private volatile long end;
 
-    Inbox(TcpDomain domain) {
-        this.domain = domain;
+    Inbox(TcpPeers peers) {
+        this.peers = peers;
         adopt(FIRST_CAPACITY);
     }
 
@@ -76,7 +76,7 @@ final class Inbox {
             first = at + HEADER + (length + Long.BYTES - 1 & -Long.BYTES);
             count++;
             int source = (int) sourceAndWord;
-            domain.taken(source, length);
+            taken(source, length);
             receiver.onMessage(source, (int) (sourceAndWord >>> 32), memory, at + HEADER, length);
         }
         if (first == end) {
@@ -87,5 +87,14 @@ final class Inbox {
             }
         }
         return count;
+    }
+
+    /** A message of {@code source} has left the inbox: it may send as much again. */
+    private void taken(int source, int length) {
+        TcpPeer peer = peers.find(source);
+        if (peer != null) {
+            peer.in().take(length);
+            peer.outflow().tellIfDue();
+        }
     }
 }

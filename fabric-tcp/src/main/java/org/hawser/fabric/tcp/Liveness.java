@@ -42,7 +42,7 @@ final class Liveness {
                 look(peer, now, absent);
             }
         }
-        domain.purge();
+        domain.reception().purge();
         if (cutEvery > 0 && now - nextCut >= 0 && !domain.isClosed()) {
             nextCut = now + cutEvery;
             TcpPeer[] all = domain.peers().all();
@@ -63,7 +63,7 @@ final class Liveness {
                 + silence / 1_000_000_000L + " s"));
         } else if (silence > askAfter && now - peer.askedAt() > askAfter) {
             peer.askedAt(now);
-            peer.out().wantPing();
+            peer.outflow().wantPing();
         }
     }
 }

@@ -250,7 +250,7 @@ final class ReceiveStream {
         if (messages - taken > peer.domain().window() || word >= Endpoint.WORDS) {
             throw new ProtocolException("more messages than this rank allowed: bytes=" + (messages - taken));
         }
-        peer.domain().deliver(peer, word, where, at, length);
+        peer.domain().reception().deliver(peer, word, where, at, length);
     }
 
     /** A message that came with a write that was refused: it is not handed on. */
@@ -262,7 +262,7 @@ final class ReceiveStream {
     private void control(int kind, int at) {
         switch (kind) {
             case Frame.ACK -> peer.onAck(RawWords.getLong(address + at), RawWords.getLong(address + at + Long.BYTES));
-            case Frame.PING -> peer.out().wantAck();
+            case Frame.PING -> peer.outflow().wantAck();
             default -> peer.onBye();
         }
     }

@@ -23,7 +23,8 @@ import org.hawser.platform.memory.RawWords;
  * a frame, so that the headers behind it can be walked; with them the end of the frame that {@code sent} is in is
  * found, which is where frames about the connection itself may go.
  *
- * <p><b>Threads:</b> under the peer's lock. <b>Allocates:</b> when it grows.
+ * <p><b>Threads:</b> under the sender's lock; {@link #onReceived} under the receiving lock, {@link #peerHas} by any.
+ * <b>Allocates:</b> when it grows.
  */
 final class SendStream {
     private static final int FIRST_CAPACITY = 64 << 10;
@@ -56,6 +57,8 @@ final class SendStream {
     private int head;
     private int tail;
 
+    /** Told by the peer: whole frames it has. Only grows. */
+    private volatile long peerHas;
     private long acked;
     private long sent;
     private int sentRun;
@@ -273,9 +276,20 @@ final class SendStream {
         return Frame.span(Frame.length(RawWords.getLong(address + runPlace[at] + (offset - runStart[at]))));
     }
 
+    /** The peer has all up to there; what is kept of it is forgotten when a sender comes by. */
+    void onReceived(long upTo) {
+        // One thread at a time writes it.
+        peerHas = Math.max(peerHas, upTo);
+    }
+
+    /** How far the peer says that it has come. */
+    long peerHas() {
+        return peerHas;
+    }
+
     /** Forgets the frames that the peer has. More than was sent is a lie, of which nothing beyond is believed. */
-    void release(long received) {
-        long upTo = Math.min(received, sent);
+    void release() {
+        long upTo = Math.min(peerHas, sent);
         if (upTo <= acked) {
             return;
         }
@@ -327,7 +341,8 @@ final class SendStream {
             return false;
         }
         sent = received;
-        release(received);
+        onReceived(received);
+        release();
         sentRun = firstRun;
         frameRun = firstRun;
         frameEnd = acked;

@@ -74,7 +74,7 @@ final class Served {
                 access.fail(body.failure());
             }
             if (access.arrived(bytes)) {
-                domain.complete(access);
+                domain.reception().complete(access);
             }
             return;
         }
@@ -115,7 +115,7 @@ final class Served {
             } else {
                 answered.refused();
             }
-            domain.complete(answered);
+            domain.reception().complete(answered);
             return;
         }
         long offset = RawWords.getLong(at + 16);

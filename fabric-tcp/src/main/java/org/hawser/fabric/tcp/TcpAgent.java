@@ -14,8 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Place;
 import org.hawser.fabric.tcp.gate.Admissions;
@@ -23,15 +21,13 @@ import org.hawser.fabric.tcp.gate.Admitted;
 import org.hawser.fabric.tcp.gate.Gate;
 import org.hawser.fabric.tcp.gate.GateSettings;
 import org.hawser.fabric.tcp.gate.Refusal;
-import org.hawser.fabric.tcp.gate.Wire;
 import org.hawser.platform.libc.Notices;
 
 /**
  * The thread that plays the network adapter of a rank: it makes connections, and reads and writes them while nobody
  * polls.
  *
- * <p>It keeps away while somebody does: it naps, and looks at the count of polls again. Else every arrival would wake
- * two threads. Once the count stands still, or whoever polled is about to sleep, it waits in a selector.
+ * <p>It keeps away while somebody does; how it notices, and waits, is the {@link Lookout}'s.
  *
  * <p><b>Threads:</b> its own; {@link #connect}, {@link #broken}, {@link #nudge}, {@link #takeOver}, {@link #lookUp}
  * and {@link #perform} by any.
@@ -40,34 +36,22 @@ final class TcpAgent implements Runnable, Admissions {
     /** The key under which ranks find each other's addresses. */
     static final String KEY = "tcp";
 
-    private static final long NAP_NANOS = 200_000;
-    private static final long LONGEST_NAP_NANOS = 1_000_000;
     private static final long LONGEST_WAIT_MILLIS = 500;
     private static final long SECOND_TRY_NANOS = 300_000_000;
     private static final long ERRAND_LOOK_MILLIS = 100;
     private static final long GOODBYE_NANOS = 1_000_000_000L;
-    private static final int WORKING = 0;
-    private static final int NAPPING = 1;
-    private static final int SELECTING = 2;
 
     private final TcpDomain domain;
     private final Place place;
     private final Selector selector;
     private final Gate gate;
     private final Thread thread;
-    private final AtomicInteger doing = new AtomicInteger(WORKING);
+    private final Lookout lookout;
     private final Queue<TcpPeer> wanted = new ConcurrentLinkedQueue<>();
     private final Queue<FutureTask<Void>> errands = new ConcurrentLinkedQueue<>();
     private final Map<TcpPeer, Dial> dials = new HashMap<>();
     private final Liveness liveness;
     private final Congestion congestion = new Congestion();
-    private int seenPolls;
-    /** The selector may be waiting for connections of peers. */
-    private boolean watching;
-    /** The last wait was a nap. */
-    private boolean napped;
-    /** The longer others have polled, the longer they will, as a rule. */
-    private long napNanos = NAP_NANOS;
     /** Nanoseconds until the gate wants its turn. */
     private long untilGate = Long.MAX_VALUE;
     private volatile boolean ending;
@@ -86,6 +70,7 @@ final class TcpAgent implements Runnable, Admissions {
         liveness = new Liveness(domain);
         gate = Gate.open(place, GateSettings.read(), selector, this);
         thread = Thread.ofPlatform().daemon().name("hawser-tcp-" + place.rank()).unstarted(this);
+        lookout = new Lookout(domain, selector, thread, this::hasWork);
     }
 
     void start() {
@@ -110,8 +95,7 @@ final class TcpAgent implements Runnable, Admissions {
     void perform(Runnable errand) {
         FutureTask<Void> task = new FutureTask<>(errand, null);
         errands.add(task);
-        selector.wakeup();
-        LockSupport.unpark(thread);
+        lookout.wake();
         boolean interrupted = false;
         while (true) {
             try {
@@ -140,7 +124,7 @@ final class TcpAgent implements Runnable, Admissions {
         peer.end(TcpPeer.State.LEFT);
         domain.receiving().lock();
         try {
-            domain.hasLeft(peer);
+            domain.reception().hasLeft(peer);
         } finally {
             domain.receiving().unlock();
         }
@@ -165,16 +149,12 @@ final class TcpAgent implements Runnable, Admissions {
 
     /** There is something to do; wakes the agent if it waits for sockets. While it naps it looks soon enough. */
     void nudge() {
-        if (doing.get() == SELECTING && doing.compareAndSet(SELECTING, WORKING)) {
-            selector.wakeup();
-        }
+        lookout.nudge();
     }
 
     /** Nobody polls from now on. */
     void takeOver() {
-        if (doing.get() == NAPPING) {
-            LockSupport.unpark(thread);
-        }
+        lookout.takeOver();
     }
 
     /** Finds out where a peer is, if nobody has so far; waits for one that has not come. */
@@ -220,79 +200,12 @@ final class TcpAgent implements Runnable, Admissions {
         liveness.look();
         domain.askIfWaiting();
         untilGate = gate.tend();
-        int polls = domain.polls();
-        boolean polled = polls != seenPolls && !domain.isAsleep();
-        seenPolls = polls;
-        if (domain.isUnflushed() && (!polled || !napped)) {
-            // Not beside a thread that polls and polls: it would write the same on a core that the peer may need.
-            domain.flushAll();
-        }
-        if (polled || TcpDomain.isInPoll(polls) && !domain.isAsleep()) {
-            // A poll that lasts longer than a nap moves much data, or a handler computes; it holds what is wanted here.
-            lookAway();
-            nap(napNanos);
-            napped = true;
-            // A connection that is being made takes several turns.
-            napNanos = dials.isEmpty() ? Math.min(LONGEST_NAP_NANOS, 2 * napNanos) : NAP_NANOS;
-            selector.selectNow();
-            serve(false);
-        } else {
-            napNanos = NAP_NANOS;
-            await();
-            napped = false;
-            // Somebody polls again: what came is theirs.
-            serve(domain.polls() == polls || domain.isAsleep());
-        }
+        serve(lookout.look(!dials.isEmpty(), waitMillis()));
     }
 
-    /** Connections that others read leave the selector, for which the kernel does something with every arrival. */
-    private void lookAway() {
-        if (watching) {
-            watching = false;
-            for (TcpPeer peer : domain.peers().all()) {
-                Wire wire = peer.out().wire();
-                SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
-                if (key != null) {
-                    interest(key, 0);
-                }
-            }
-        }
-    }
-
-    private void nap(long nanos) {
-        doing.set(NAPPING);
-        if (!domain.isAsleep()) {
-            LockSupport.parkNanos(nanos);
-        }
-        doing.set(WORKING);
-    }
-
-    private void await() throws IOException {
-        watching = true;
-        for (TcpPeer peer : domain.peers().all()) {
-            Wire wire = peer.out().wire();
-            SelectionKey key = wire == null ? null : wire.channel().keyFor(selector);
-            if (key != null) {
-                interest(key, wire.interest(peer.out().isBlocked()));
-            }
-        }
-        doing.set(SELECTING);
-        // Looked at again after the sign says so: whoever has something to do says that first and looks then.
-        if (domain.isUnflushed() && !isWaitingForSockets() || !wanted.isEmpty() || !errands.isEmpty() || ending) {
-            selector.selectNow();
-        } else {
-            selector.select(waitMillis());
-        }
-        doing.set(WORKING);
-    }
-
-    private static void interest(SelectionKey key, int operations) {
-        try {
-            key.interestOps(operations);
-        } catch (CancelledKeyException e) {
-            // A thread that polls has found the connection broken; it has said so.
-            return;
-        }
+    /** True when something was asked of this agent since it last looked. */
+    private boolean hasWork() {
+        return !wanted.isEmpty() || !errands.isEmpty() || ending;
     }
 
     /** What a key is ready for; nothing when its connection has been closed meanwhile. */
@@ -304,17 +217,7 @@ final class TcpAgent implements Runnable, Admissions {
         }
     }
 
-    /** True when all that waits to be written waits for a socket. */
-    private boolean isWaitingForSockets() {
-        for (TcpPeer peer : domain.peers().all()) {
-            TcpSender out = peer.out();
-            if (out.isFailing() || out.isUnflushed() && peer.isConnected() && !out.isBlocked()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
+    /** Serves what is ready: connections that are being made, and those of peers if {@code all}. */
     private void serve(boolean all) throws IOException {
         Iterator<SelectionKey> keys = selector.selectedKeys().iterator();
         while (keys.hasNext()) {
@@ -328,11 +231,11 @@ final class TcpAgent implements Runnable, Admissions {
                 domain.receiveAside(peer);
             }
             if (all && (ready & SelectionKey.OP_WRITE) != 0) {
-                peer.out().flushIfFree();
+                peer.outflow().flushIfFree();
             }
         }
         for (TcpPeer peer : domain.peers().all()) {
-            if (peer.out().isFailing()) {
+            if (peer.outflow().isFailing()) {
                 domain.receiveAside(peer);
             }
         }
@@ -450,17 +353,17 @@ final class TcpAgent implements Runnable, Admissions {
             return;
         }
         congestion.choose(connection.wire().channel(), connection.wire().descriptor());
-        watching = true;
+        lookout.added();
         // Before it is used: should it break at once, the search begins anew.
         dials.remove(peer);
         peer.stopWanting();
         domain.receiving().lock();
         try {
             if (peer.attach(connection.wire(), connection.peerReceived())) {
-                domain.connected();
+                domain.reception().connected();
                 connection.wire().channel().keyFor(selector).attach(peer);
                 if (ending) {
-                    peer.out().wantBye();
+                    peer.outflow().wantBye();
                 }
             } else {
                 connection.wire().close();
@@ -488,7 +391,7 @@ final class TcpAgent implements Runnable, Admissions {
         if (dial.isHopeless(peer, why, now, domain.patienceNanos())) {
             if (why == Refusal.GONE || !peer.hasBeenConnected() && why == Refusal.UNREACHABLE) {
                 peer.end(TcpPeer.State.LEFT);
-                domain.hasGone(peer);
+                domain.reception().hasGone(peer);
             } else {
                 lose(peer, text);
             }
@@ -501,7 +404,7 @@ final class TcpAgent implements Runnable, Admissions {
         if (peer.end(TcpPeer.State.LOST)) {
             Notices.rarely("tcp lost " + peer.rank(), "a rank is lost: rank=" + place.rank() + " peer=" + peer.rank()
                 + ": " + text);
-            domain.hasGone(peer);
+            domain.reception().hasGone(peer);
         }
     }
 
@@ -515,7 +418,7 @@ final class TcpAgent implements Runnable, Admissions {
     void close() {
         for (TcpPeer peer : domain.peers().all()) {
             if (peer.isConnected()) {
-                peer.out().wantBye();
+                peer.outflow().wantBye();
             }
         }
         goodbyesUntil = System.nanoTime() + GOODBYE_NANOS;
@@ -524,8 +427,7 @@ final class TcpAgent implements Runnable, Admissions {
 
     private void end() {
         ending = true;
-        selector.wakeup();
-        LockSupport.unpark(thread);
+        lookout.wake();
         try {
             thread.join();
         } catch (InterruptedException e) {
@@ -549,7 +451,7 @@ final class TcpAgent implements Runnable, Admissions {
     private void shut() {
         gate.close();
         for (TcpPeer peer : domain.peers().all()) {
-            peer.out().detach(peer.out().wire());
+            peer.outflow().detach(peer.outflow().wire());
         }
         try {
             selector.close();

@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.LockSupport;
 import org.hawser.fabric.Capability;
-import org.hawser.fabric.Completion;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.FabricException;
@@ -28,9 +26,8 @@ import org.hawser.platform.settings.Settings;
  * One rank's presence on TCP: its peers, and who looks after their connections.
  *
  * <p>Whoever polls reads, hands messages up where they lie, and writes what waits. While nobody polls the
- * {@link TcpAgent} does the same, but for messages, which it leaves in the {@link Inbox} for the next poll. One of the
- * two at a time does so, under the receiving lock. Hence what the agent has read is visible to the thread that polls
- * next: the lock's release and acquire lie between.
+ * {@link TcpAgent} does the same, but for messages, which it leaves at the {@link Reception} for the next poll. One of
+ * the two at a time does so, under the receiving lock.
  *
  * <p><b>Threads:</b> poll and maintain by one at a time, the rest by any. <b>Allocates:</b> per peer on first contact.
  */
@@ -62,29 +59,17 @@ final class TcpDomain extends Domain {
     private final TcpPeers peers;
     private final ConcurrentMap<Integer, TcpEndpoint> endpoints = new ConcurrentHashMap<>();
     private final SelfEndpoint self;
-    private final Connections connections;
-    /** Connections that were made, ever. */
-    private volatile int made;
-    private final Inbox inbox = new Inbox(this);
-    /** Operations that ended while the agent received, for a thread that polls to tell of. */
-    private final ArrayDeque<Runnable> over = new ArrayDeque<>();
-    private volatile boolean hasOver;
+    private final Reception reception;
     private final TcpRegions regions;
     private final TcpAgent agent;
     private final TcpForeigners foreigners;
     /** What other jobs are told; made when it is first asked for. */
     private volatile String contact;
-    /** Who takes messages during a poll; null while the agent receives. Under the receiving lock. */
-    private Receiver receiver;
     /** Written by whoever polls, as each poll begins and ends; read by the agent: it keeps away while this moves. */
     private volatile int polls;
     /** Whoever polled is about to sleep: the agent takes over at once. */
     private volatile boolean asleep;
     private volatile boolean unflushed;
-    /** Closed connections are to be let go by whoever has the receiving lock next. */
-    private volatile boolean purgeWanted;
-    /** Frames were read and not dealt with. */
-    private volatile boolean stopped;
     private volatile boolean closed;
     private volatile FabricException failure;
 
@@ -93,7 +78,7 @@ final class TcpDomain extends Domain {
         patienceNanos = patienceNanos(place);
         this.doorbell = doorbell;
         peers = new TcpPeers(this, place.size());
-        connections = new Connections(this);
+        reception = new Reception(place.rank(), receiving, peers, doorbell);
         self = new SelfEndpoint(place.rank(), doorbell);
         regions = new TcpRegions(this);
         agent = new TcpAgent(this, place);
@@ -154,20 +139,14 @@ final class TcpDomain extends Domain {
 
     private int pollPeers(Receiver upward, int limit) {
         int work;
-        acquire();
+        reception.acquire();
         try {
             if (unflushed) {
                 flushAll();
             }
-            work = inbox.drain(upward, limit) + drainOver();
-            if (inbox.isEmpty()) {
-                receiver = upward;
-                work += receive(limit);
-            }
-            purgeIfWanted();
+            work = reception.poll(upward, limit);
         } finally {
-            receiver = null;
-            receiving.unlock();
+            reception.release();
         }
         if (unflushed) {
             flushAll();
@@ -175,57 +154,10 @@ final class TcpDomain extends Domain {
         return work;
     }
 
-    /**
-     * Waits for the agent if it is at it, which is not long: who asks whether anything is left of a peer that has gone
-     * must not be told "nothing" because the agent is just putting it into the inbox.
-     */
-    private void acquire() {
-        if (receiving.hasQueuedThreads()) {
-            // The agent wants to let a peer in: a caller that polls in a row must not take the lock from it for ever.
-            Thread.yield();
-        }
-        receiving.lock();
-    }
-
-    /** Tells of operations that ended while the agent received. */
-    private int drainOver() {
-        if (!hasOver) {
-            return 0;
-        }
-        int count = 0;
-        while (!over.isEmpty()) {
-            over.remove().run();
-            count++;
-        }
-        hasOver = false;
-        return count;
-    }
-
-    private int receive(int limit) {
-        TcpPeer[] all = peers.all();
-        int work = connections.receive(all, limit);
-        if (work >= limit || stopped) {
-            boolean left = false;
-            for (TcpPeer peer : all) {
-                left |= peer.isStopped();
-            }
-            stopped = left;
-        }
-        return work;
-    }
-
     /** Reads one peer's connection for the agent; false when a thread that polls is at it. */
     boolean receiveAside(TcpPeer peer) {
-        if (!receiving.tryLock()) {
+        if (!reception.receiveAside(peer)) {
             return false;
-        }
-        try {
-            peer.receive(Integer.MAX_VALUE);
-        } finally {
-            receiving.unlock();
-        }
-        if (hasOver || !inbox.isEmpty()) {
-            doorbell.ring();
         }
         if (unflushed) {
             flushAll();
@@ -235,49 +167,9 @@ final class TcpDomain extends Domain {
 
     /** A post found no room: takes in what the peer has said about that, unless this thread is taking in already. */
     void lookForRoom(TcpPeer peer) {
-        peer.out().sendAhead();
+        peer.outflow().sendAhead();
         if (!receiving.isHeldByCurrentThread()) {
             receiveAside(peer);
-        }
-    }
-
-    /** Takes a message that lies in memory of a stream; under the receiving lock. */
-    void deliver(TcpPeer from, int word, MemorySegment memory, long offset, int length) {
-        if (receiver == null) {
-            inbox.add(from.rank(), word, memory, offset, length);
-        } else {
-            from.in().take(length);
-            receiver.onMessage(from.rank(), word, memory, offset, length);
-        }
-    }
-
-    /** A message of {@code source} has left the inbox. */
-    void taken(int source, int length) {
-        TcpPeer peer = peers.find(source);
-        if (peer != null) {
-            peer.in().take(length);
-            peer.out().tellIfDue();
-        }
-    }
-
-    /** An operation is over; under the receiving lock. Whoever waits is told by a thread that polls. */
-    void complete(Access access) {
-        if (receiver != null) {
-            access.complete();
-        } else {
-            over.add(access);
-            hasOver = true;
-        }
-    }
-
-    /** Messages from the user's memory that the peer has by now; under the receiving lock. */
-    void tellEnded(TcpPeer peer) {
-        Completion ended = peer.out().nextEnded();
-        while (ended != null) {
-            Completion told = ended;
-            over.add(() -> told.completed(0));
-            hasOver = true;
-            ended = peer.out().nextEnded();
         }
     }
 
@@ -288,45 +180,9 @@ final class TcpDomain extends Domain {
         }
     }
 
-    /** A peer has gone: what it was asked for comes to nothing. */
-    void hasGone(TcpPeer peer) {
-        receiving.lock();
-        try {
-            for (Access access : peer.accesses().all()) {
-                if (access.abandon(peer.lost())) {
-                    over.add(access);
-                }
-            }
-            Completion forsaken = peer.out().nextForsaken();
-            while (forsaken != null) {
-                Completion told = forsaken;
-                over.add(() -> told.failed(peer.lost()));
-                forsaken = peer.out().nextForsaken();
-            }
-            peer.out().dropTransfers();
-            hasOver = !over.isEmpty();
-        } finally {
-            receiving.unlock();
-        }
-        doorbell.ring();
-    }
-
-    /** The owner takes memory back that peers may be using: nothing touches it when this returns. */
-    void forget(TcpRegion region) {
-        receiving.lock();
-        try {
-            for (TcpPeer peer : peers.all()) {
-                peer.in().forget(region);
-                peer.out().forget(region);
-            }
-        } finally {
-            receiving.unlock();
-        }
-    }
-
     @Override
     public boolean hasArrivals() {
-        if (!inbox.isEmpty() || stopped || hasOver || failure != null || self.hasRecords()) {
+        if (reception.hasArrivals() || failure != null || self.hasRecords()) {
             return true;
         }
         if (!asleep) {
@@ -433,7 +289,7 @@ final class TcpDomain extends Domain {
             settle(peer, deadline);
         }
         agent.close();
-        connections.close();
+        reception.close();
     }
 
     /** How long a peer is waited for that has not got all that was sent to it. */
@@ -444,7 +300,7 @@ final class TcpDomain extends Domain {
     /** Waits until a peer has all that was sent to it, or is gone, or the time is over. */
     void settle(TcpPeer peer, long deadline) {
         while (peer.state() == TcpPeer.State.ALIVE && !peer.out().isSettled() && System.nanoTime() - deadline < 0) {
-            peer.out().wantPing();
+            peer.outflow().wantPing();
             LockSupport.parkNanos(CLOSING_LOOK_NANOS);
         }
     }
@@ -452,12 +308,12 @@ final class TcpDomain extends Domain {
     /** Breaks the connection to a peer as a network does, for tests; true when there was one. */
     boolean cut(int peer) {
         TcpPeer known = peers.find(peer);
-        return known != null && known.out().cut();
+        return known != null && known.outflow().cut();
     }
 
     /** Has the connection to a peer break when it has taken so many bytes of the stream in all, for tests. */
     void cutAt(int peer, long offset) {
-        peers.get(peer).out().cutAt(offset);
+        peers.get(peer).outflow().cutAt(offset);
     }
 
     /** Ends without a word to anybody, as a process does that is killed, for tests. */
@@ -486,6 +342,11 @@ final class TcpDomain extends Domain {
         return peers;
     }
 
+    Reception reception() {
+        return reception;
+    }
+
+    /** Held by whoever receives. */
     BriefLock receiving() {
         return receiving;
     }
@@ -529,9 +390,9 @@ final class TcpDomain extends Domain {
     void flushAll() {
         unflushed = false;
         for (TcpPeer peer : peers.all()) {
-            if (peer.out().isUnflushed()) {
-                peer.out().flushIfDue();
-                if (peer.out().isUnflushed() && peer.isConnected()) {
+            if (peer.outflow().isUnflushed()) {
+                peer.outflow().flushIfDue();
+                if (peer.outflow().isUnflushed() && peer.isConnected()) {
                     flushLater();
                 }
             }
@@ -540,7 +401,7 @@ final class TcpDomain extends Domain {
 
     /** A connection has ended; under the receiving lock. */
     void broken(TcpPeer peer, Wire wire, IOException why) {
-        if (peer.out().detach(wire)) {
+        if (peer.outflow().detach(wire)) {
             agent.broken(peer, why);
         }
     }
@@ -551,49 +412,13 @@ final class TcpDomain extends Domain {
         doorbell.ring();
     }
 
-    /** A connection has been made. */
-    void connected() {
-        made = made + 1;
-    }
-
-    /** Connections that were made, ever: a number that moves when there is a new one. */
-    int connections() {
-        return made;
-    }
-
-    /** Has closed connections let go; called now and then. Where a thread polls, it does that itself, and soon. */
-    void purge() {
-        purgeWanted = true;
-        if (receiving.tryLock()) {
-            try {
-                purgeIfWanted();
-            } finally {
-                receiving.unlock();
-            }
-        }
-    }
-
-    /** Under the receiving lock. */
-    private void purgeIfWanted() {
-        if (purgeWanted) {
-            purgeWanted = false;
-            connections.purge();
-        }
-    }
-
     /** A connection looks alive and is not. */
     void silent(TcpPeer peer, IOException why) {
         receiving.lock();
         try {
-            broken(peer, peer.out().wire(), why);
+            broken(peer, peer.outflow().wire(), why);
         } finally {
             receiving.unlock();
         }
-    }
-
-    /** The peer has said goodbye, and is answered, or hears it first; under the receiving lock. */
-    void hasLeft(TcpPeer peer) {
-        peer.out().sayByeAndClose();
-        hasGone(peer);
     }
 }

@@ -95,8 +95,8 @@ final class TcpEndpoint extends Endpoint {
 
     @Override
     public void flush() {
-        if (way.out().isUnflushed()) {
-            way.out().flushIfFree();
+        if (way.outflow().isUnflushed()) {
+            way.outflow().flushIfFree();
         }
     }
 }

@@ -28,6 +28,7 @@ final class TcpPeer {
     private final int rank;
     private final boolean winsDials;
     private final TcpSender out;
+    private final Outflow outflow;
     private final ReceiveStream in;
     private final Accesses accesses;
     private volatile State state = State.ALIVE;
@@ -52,6 +53,7 @@ final class TcpPeer {
         this.winsDials = winsDials;
         in = new ReceiveStream(this);
         out = new TcpSender(this);
+        outflow = out.outflow();
         accesses = new Accesses(this);
     }
 
@@ -69,6 +71,11 @@ final class TcpPeer {
 
     TcpSender out() {
         return out;
+    }
+
+    /** The connection, and what is written to it. */
+    Outflow outflow() {
+        return outflow;
     }
 
     ReceiveStream in() {
@@ -106,7 +113,7 @@ final class TcpPeer {
     }
 
     boolean isConnected() {
-        return out.wire() != null;
+        return outflow.wire() != null;
     }
 
     /** True when something has come since the agent asked last. */
@@ -157,7 +164,7 @@ final class TcpPeer {
      * @return how much was dealt with
      */
     int receive(int limit) {
-        Wire from = out.wire();
+        Wire from = outflow.wire();
         if (from == null) {
             return 0;
         }
@@ -167,18 +174,18 @@ final class TcpPeer {
                 work = in.parse(limit);
             }
             boolean more = work < limit;
-            while (more && out.wire() == from) {
+            while (more && outflow.wire() == from) {
                 more = in.read(from);
                 work += in.parse(limit - work);
                 more &= work < limit;
             }
-            if (out.isFailing() && work < limit) {
+            if (outflow.isFailing() && work < limit) {
                 throw new IOException("the connection takes nothing any more");
             }
         } catch (IOException e) {
             domain.broken(this, from, e);
         }
-        out.tellIfDue();
+        outflow.tellIfDue();
         if (work == 0) {
             out.askIfWaiting(false);
         }
@@ -192,17 +199,17 @@ final class TcpPeer {
 
     void onAck(long frames, long bytes) {
         out.onAck(frames, bytes);
-        domain.tellEnded(this);
+        domain.reception().tellEnded(this);
     }
 
     void onBye() {
         end(State.LEFT);
-        domain.hasLeft(this);
+        domain.reception().hasLeft(this);
     }
 
     /** Ends reading from the present connection; how far the peer's stream has come. Under the receiving lock. */
     long stopReceiving() {
-        out.detach(out.wire());
+        outflow.detach(outflow.wire());
         return in.received();
     }
 

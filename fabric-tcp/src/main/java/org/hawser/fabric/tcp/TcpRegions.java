@@ -67,7 +67,7 @@ final class TcpRegions {
     /** Takes a region back: nothing touches its memory when this returns. */
     void remove(TcpRegion region) {
         if (open.remove(region.key().id(), region)) {
-            domain.forget(region);
+            domain.reception().forget(region);
         }
     }
 

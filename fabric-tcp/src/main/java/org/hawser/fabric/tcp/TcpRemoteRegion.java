@@ -171,7 +171,7 @@ final class TcpRemoteRegion extends RemoteRegion {
     /** The peer may have gone while the operation was posted; then nobody else notices. */
     private int started() {
         if (peer.state() != TcpPeer.State.ALIVE) {
-            peer.domain().hasGone(peer);
+            peer.domain().reception().hasGone(peer);
         }
         return Post.STARTED;
     }

@@ -1,95 +1,47 @@
 package org.hawser.fabric.tcp;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.net.StandardSocketOptions;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.tcp.gate.Wire;
 import org.hawser.platform.memory.RawWords;
 
 /**
- * What goes to one peer: the stream, the frames about the connection itself, and the connection that takes both.
+ * What goes to one peer: messages, requests and answers, each posted to the stream, from where the {@link Outflow} has
+ * them written.
  *
  * <p>Messages have a window: the peer says how many bytes of them it takes in all, and more are not posted. Everything
  * else is bounded by what is asked for at one time, so the stream itself never stands still.
  *
- * <p>What the receiving side tells this one (how far the peer has got, how much it takes, that it wants an answer) are
- * words that only grow, or flags, in volatile fields, so that it never waits for a sender.
+ * <p>What the receiving side tells this one (how far the peer has got, how much it takes) are words that only grow, in
+ * volatile fields, so that it never waits for a sender.
  *
  * <p><b>Threads:</b> any; a lock serialises posts and writes. <b>Allocates:</b> when the stream does, and for
  * transfers.
  */
 final class TcpSender {
-    /** A message that follows the last write within this time waits for company. */
-    private static final long COALESCING_NANOS = 3_000;
-    /** So much waits for nothing. */
-    private static final int BULK = 32 << 10;
-    /** The same of messages in the user's memory. */
-    private static final int KEPT_BULK = 256 << 10;
-    /** Looks of a poll, which has two, that pass over such messages, and answers that have time. */
-    private static final int LEISURE = 2;
-    /** Rounds of transfers in one call; then others have their turn. */
-    private static final int ROUNDS = 8;
-
-    private final TcpPeer peer;
-    private final TcpDomain domain;
     private final BriefLock lock = new BriefLock();
     private final SendStream out;
-    private final ControlFrames control;
     private final TransferQueue transfers;
     private final Endings endings = new Endings();
-    private volatile Wire wire;
-    /** A connection that takes nothing any more, until its reader has read all and ended it. */
-    private volatile Wire failing;
+    private final Outflow outflow;
 
-    /** Told by the peer: whole frames it has, and message bytes it takes in all. */
-    private volatile long peerHas;
+    /** Told by the peer: message bytes it takes in all. */
     private volatile long mayPost;
     /** Message bytes posted. */
     private long posted;
-    /** Something waits to be written. */
-    private volatile boolean unflushed;
-    /** So many looks more pass over what waits; a hint, so one may be lost. */
-    private int leisure;
-    /** An answer is among it, which has time only while more comes from the peer. */
-    private boolean answering;
-    /** A message waits for what its sender posts next. */
-    private volatile boolean ahead;
-    /** The socket took less than it was given. */
-    private volatile boolean blocked;
-    private long lastWrite;
-    /** Messages that each came right behind a write. */
-    private int quick;
-    /** Where in the stream a test wants the connection to break. */
-    private long cutAt = Long.MAX_VALUE;
     private int claimedPlace;
     private int claimedLength;
 
     TcpSender(TcpPeer peer) {
-        this.peer = peer;
-        domain = peer.domain();
         mayPost = TcpDomain.MIN_WINDOW;
-        out = new SendStream(2 * domain.window());
+        out = new SendStream(2 * peer.domain().window());
         transfers = new TransferQueue(out);
-        control = new ControlFrames(domain.window());
+        outflow = new Outflow(peer, lock, out, transfers);
     }
 
-    Wire wire() {
-        return wire;
-    }
-
-    /** True when the socket takes no more: the agent waits for it. */
-    boolean isBlocked() {
-        return blocked;
-    }
-
-    boolean isUnflushed() {
-        return unflushed;
-    }
-
-    /** True when the connection takes nothing any more; its reader must look. */
-    boolean isFailing() {
-        return failing != null && failing == wire;
+    /** Where it goes from here. */
+    Outflow outflow() {
+        return outflow;
     }
 
     /** Posts a message of 8 bytes, or of 16; false when there is no room now. */
@@ -124,7 +76,7 @@ final class TcpSender {
     }
 
     private long reserve(int length) {
-        out.release(peerHas);
+        out.release();
         int place = out.reserve(Frame.span(length));
         if (place < 0) {
             lock.unlock();
@@ -148,35 +100,20 @@ final class TcpSender {
         try {
             posted += Frame.span(claimedLength);
             append(Frame.MESSAGE, word);
-            sendSoon();
+            outflow.sendSoon();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Has a message go with what follows at once; {@link #sendAhead} if there is no room for that. */
+    /** Has a message go with what follows at once; {@link Outflow#sendAhead} if there is no room for that. */
     void commitAhead(int word) {
         try {
             posted += Frame.span(claimedLength);
             append(Frame.MESSAGE, word);
-            ahead = true;
-            if (wire == null) {
-                sendSoon();
-            }
+            outflow.sendWithNext();
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** What was to follow finds no room: sends what waits for it. */
-    void sendAhead() {
-        if (ahead) {
-            lock.lock();
-            try {
-                flush();
-            } finally {
-                lock.unlock();
-            }
         }
     }
 
@@ -184,7 +121,7 @@ final class TcpSender {
     void end(int kind, int word) {
         try {
             append(kind, word);
-            sendSoon();
+            outflow.sendSoon();
         } finally {
             lock.unlock();
         }
@@ -201,14 +138,7 @@ final class TcpSender {
     void endLater(int kind, boolean hasTime) {
         try {
             append(kind, 0);
-            if (wire == null) {
-                unflushed = true;
-            } else if (hasTime) {
-                sendAtLeisure();
-                answering = true;
-            } else {
-                flushLater();
-            }
+            outflow.sendAnswer(hasTime);
         } finally {
             lock.unlock();
         }
@@ -257,18 +187,14 @@ final class TcpSender {
     boolean postPieces(int word, MemorySegment[] pieces, int length, Completion completion) {
         lock.lock();
         try {
-            out.release(peerHas);
+            out.release();
             int span = Frame.span(length);
             if (posted + span > mayPost || !out.append(Frame.header(Frame.MESSAGE, word, length), pieces, length)) {
                 return false;
             }
             posted += span;
             endings.add(out.end(), completion);
-            if (wire == null || out.unsent() >= KEPT_BULK) {
-                sendSoon();
-            } else {
-                sendAtLeisure();
-            }
+            outflow.sendKept();
             return true;
         } finally {
             lock.unlock();
@@ -284,8 +210,8 @@ final class TcpSender {
     void askIfWaiting(boolean atOnce) {
         if (endings.mayAsk(atOnce) && lock.tryLock()) {
             try {
-                if (wire != null && out.unsent() == 0 && endings.ask()) {
-                    wantPing();
+                if (outflow.hasTakenAll() && endings.ask()) {
+                    outflow.wantPing();
                 }
             } finally {
                 lock.unlock();
@@ -300,7 +226,7 @@ final class TcpSender {
         }
         lock.lock();
         try {
-            return endings.next(peerHas);
+            return endings.next(out.peerHas());
         } finally {
             lock.unlock();
         }
@@ -323,7 +249,7 @@ final class TcpSender {
             if (!transfers.add(transfer)) {
                 return false;
             }
-            sendSoon();
+            outflow.sendSoon();
             return true;
         } finally {
             lock.unlock();
@@ -349,7 +275,7 @@ final class TcpSender {
         lock.lock();
         try {
             posted -= (long) transfers.recall(memory) * TcpRemoteRegion.MESSAGE_SPAN;
-            out.release(peerHas);
+            out.release();
             out.copyOut(memory);
         } finally {
             lock.unlock();
@@ -363,155 +289,13 @@ final class TcpSender {
         lock.unlock();
     }
 
-    /**
-     * Sends what was posted, now or soon. A lone message goes at once, and so do two. What comes right behind them
-     * stays until the next send, poll or look of the agent, so that a burst goes in a few writes.
-     */
-    private void sendSoon() {
-        if (wire == null) {
-            unflushed = true;
-            domain.wantConnection(peer);
-        } else if (out.unsent() >= BULK || System.nanoTime() - lastWrite >= COALESCING_NANOS) {
-            quick = 0;
-            flush();
-        } else if (++quick == 1) {
-            // Two in a row are no burst.
-            flush();
-        } else {
-            flushLater();
-        }
-    }
-
-    /**
-     * Whoever sent this is told later, so it has come to stay: it waits for others, that go in the same write, until
-     * they are enough, or a poll or two have come by without another one.
-     */
-    private void sendAtLeisure() {
-        boolean alone = !unflushed || leisure > 0;
-        flushLater();
-        leisure = alone ? LEISURE : 0;
-    }
-
-    private void flushLater() {
-        leisure = 0;
-        if (!unflushed) {
-            unflushed = true;
-            domain.flushLater();
-        }
-    }
-
-    /** Writes what waits, unless it has time. */
-    void flushIfDue() {
-        if (leisure > 0 && (!answering || peer.in().isInData())) {
-            leisure--;
-        } else {
-            flushIfFree();
-        }
-    }
-
-    /** Writes what waits, unless another thread is at it. */
-    void flushIfFree() {
-        if (lock.tryLock()) {
-            try {
-                flush();
-            } finally {
-                lock.unlock();
-            }
-        }
-    }
-
-    /** Under the lock. */
-    private void flush() {
-        Wire taken = wire;
-        if (taken == null || taken == failing) {
-            return;
-        }
-        // Cleared first: what is posted or wanted from here on sets it again.
-        unflushed = false;
-        ahead = false;
-        answering = false;
-        try {
-            boolean all;
-            boolean more;
-            int rounds = 0;
-            do {
-                control.fill(peer.in());
-                more = transfers.pump(peerHas);
-                all = out.flush(taken, control.buffer(), cutAt);
-            } while (all && (more && ++rounds < ROUNDS || control.isWanted()));
-            all &= !taken.hasPending() || taken.flush();
-            if (out.sent() >= cutAt) {
-                cutAt = Long.MAX_VALUE;
-                cut();
-                return;
-            }
-            blocked = !all;
-            if (!all || more) {
-                unflushed = true;
-                domain.flushLater();
-            }
-            lastWrite = System.nanoTime();
-        } catch (IOException e) {
-            // What the peer sent before it closed may still be there, its BYE among it: the reader ends the connection.
-            blocked = false;
-            failing = taken;
-            domain.flushLater();
-        }
-    }
-
-    /** Breaks the connection as a network does, in both directions and with what is under way; for tests. */
-    boolean cut() {
-        Wire taken = wire;
-        if (taken == null) {
-            return false;
-        }
-        try {
-            taken.channel().setOption(StandardSocketOptions.SO_LINGER, 0);
-        } catch (IOException e) {
-            // It has gone by itself.
-            return false;
-        }
-        failing = taken;
-        taken.close();
-        domain.flushLater();
-        return true;
-    }
-
-    void cutAt(long offset) {
-        lock.lock();
-        cutAt = offset;
-        lock.unlock();
-    }
-
-    /** Acknowledges what has come, if there is enough of it. */
-    void tellIfDue() {
-        if (control.isAckDue(peer.in())) {
-            wantAck();
-        }
-    }
-
-    void wantAck() {
-        control.wantAck();
-        flushLater();
-    }
-
-    void wantPing() {
-        control.wantPing();
-        flushLater();
-    }
-
-    void wantBye() {
-        control.wantAck();
-        control.wantBye();
-        flushLater();
-    }
-
+    /** The peer says how much of the stream it has, in whole frames, and how many message bytes it takes in all. */
     void onAck(long frames, long bytes) {
-        peerHas = Math.max(peerHas, frames);
+        out.onReceived(frames);
         mayPost = Math.max(mayPost, bytes);
         if (!transfers.isEmpty()) {
             // A look without the lock: they may have waited for the room that this gives.
-            flushLater();
+            outflow.flushLater();
         }
     }
 
@@ -520,14 +304,14 @@ final class TcpSender {
      * the user's again now is not kept for a new connection, nor copied when its region is closed.
      */
     void onAnswer(long end) {
-        peerHas = Math.max(peerHas, end);
+        out.onReceived(end);
     }
 
     /** True when the peer has everything. */
     boolean isSettled() {
         lock.lock();
         try {
-            out.release(peerHas);
+            out.release();
             return out.isAcked() && transfers.isEmpty();
         } finally {
             lock.unlock();
@@ -538,7 +322,7 @@ final class TcpSender {
     boolean canResume(long peerReceived) {
         lock.lock();
         try {
-            return peerReceived >= peerHas && out.canResume(peerReceived);
+            return peerReceived >= out.peerHas() && out.canResume(peerReceived);
         } finally {
             lock.unlock();
         }
@@ -548,45 +332,10 @@ final class TcpSender {
     boolean attach(Wire fresh, long peerReceived) {
         lock.lock();
         try {
-            detach(wire);
-            if (!out.resume(peerReceived)) {
+            if (!outflow.attach(fresh, peerReceived)) {
                 return false;
             }
-            peerHas = Math.max(peerHas, peerReceived);
-            control.clear();
-            control.wantAck();
             endings.askAgain();
-            blocked = false;
-            wire = fresh;
-            flush();
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Answers a peer's goodbye, as far as that goes without waiting, and lets the connection go. */
-    void sayByeAndClose() {
-        lock.lock();
-        try {
-            control.wantBye();
-            flush();
-            detach(wire);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Lets a connection go, if it is still the one in use; true when it was. */
-    boolean detach(Wire old) {
-        lock.lock();
-        try {
-            if (old == null || wire != old) {
-                return false;
-            }
-            wire = null;
-            blocked = false;
-            old.close();
             return true;
         } finally {
             lock.unlock();

@@ -58,13 +58,12 @@ final class TransferQueue {
     /**
      * Posts frames until enough waits for the socket.
      *
-     * @param peerHas what the peer has acknowledged
      * @return true when there is more to post as soon as the socket has taken some
      */
-    boolean pump(long peerHas) {
+    boolean pump() {
         while (out.unsent() < AHEAD && !waiting.isEmpty()) {
             Transfer next = waiting.peek();
-            out.release(peerHas);
+            out.release();
             if (out.kept() > KEPT || !emit(next)) {
                 // No room: what is acknowledged next gives some.
                 return false;

@@ -71,7 +71,7 @@ final class Mishap {
     private int firstLost() {
         Members all = communicator.circle().all();
         for (int i = 0; i < all.size(); i++) {
-            if (communicator.point().isKnownLost(all.get(i))) {
+            if (communicator.point().watch().isGone(all.get(i))) {
                 return all.get(i);
             }
         }

@@ -135,7 +135,7 @@ final class Agreement {
         int[] decided = Decision.open(result);
         // Only now: who had not taken part would have been waited for.
         for (int i = 0; i < members.size(); i++) {
-            if (point.isKnownLost(members.get(i))) {
+            if (point.watch().isGone(members.get(i))) {
                 throw new MpiFailure(ErrorClass.PROC_FAILED, "a process has ended that is to take part: rank of the "
                     + "job=" + members.get(i));
             }
@@ -286,7 +286,7 @@ final class Agreement {
 
     /** Receives the next numbers of one. */
     int[] receive(int from) {
-        Arrived arrived = point.awaitAndTake(context, members.get(from), tag);
+        Arrived arrived = point.probes().awaitAndTake(context, members.get(from), tag);
         int[] numbers = new int[(int) (arrived.bytes() / Integer.BYTES)];
         finish(point.startReceive(arrived, numbers, 0, arrived.bytes(), numbers));
         return numbers;

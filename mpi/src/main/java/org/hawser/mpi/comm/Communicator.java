@@ -53,7 +53,7 @@ public final class Communicator {
     public Communicator(PointToPoint point, Contexts contexts, Members local, Members remote, int rank, int context,
                         Topology topology) {
         this(point, contexts, local, remote, rank, context, topology,
-            point.open(context, remote, local == remote ? local : local.union(remote)));
+            point.watch().open(context, remote, local == remote ? local : local.union(remote)));
     }
 
     private Communicator(PointToPoint point, Contexts contexts, Members local, Members remote, int rank, int context,
@@ -228,7 +228,7 @@ public final class Communicator {
     MpiFailure lossKnown() {
         Members all = circle.all();
         for (int i = 0; i < all.size(); i++) {
-            if (point.isKnownLost(all.get(i))) {
+            if (point.watch().isGone(all.get(i))) {
                 return new MpiFailure(ErrorClass.PROC_FAILED, "a process of the communicator has ended: rank of the "
                     + "job=" + all.get(i) + "; shrink makes one of the others");
             }

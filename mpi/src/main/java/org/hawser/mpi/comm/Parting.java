@@ -9,6 +9,7 @@ import org.hawser.mpi.p2p.Arrived;
 import org.hawser.mpi.p2p.Envelope;
 import org.hawser.mpi.p2p.Operation;
 import org.hawser.mpi.p2p.PointToPoint;
+import org.hawser.mpi.p2p.Probes;
 import org.hawser.runtime.Rank;
 
 /**
@@ -101,11 +102,12 @@ public final class Parting {
 
     /** Waits for a process's word; true when the communicator was the last it had with this one, or it is gone. */
     private boolean hear(int other) {
+        Probes probes = point.probes();
         Envelope found = new Envelope();
         boolean[] gone = new boolean[1];
         while (true) {
             try {
-                point.await(() -> point.peek(PARTING, other, tag, found) || point.peek(PARTING, other, FINAL, found)
+                point.await(() -> probes.peek(PARTING, other, tag, found) || probes.peek(PARTING, other, FINAL, found)
                     || (gone[0] = isGone(other)));
                 break;
             } catch (FabricException e) {
@@ -119,7 +121,7 @@ public final class Parting {
             // Its last word may have come between the look and its end: nothing of it is to come once it is forgotten.
             rank.takeAll();
         }
-        Arrived word = point.take(PARTING, other, tag);
+        Arrived word = probes.take(PARTING, other, tag);
         return word != null && take(word) || gone[0];
     }
 

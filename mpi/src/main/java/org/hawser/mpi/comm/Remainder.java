@@ -47,7 +47,7 @@ public final class Remainder {
     /** At one process, for all: a context for {@code holders} processes, who use these ranges together. */
     public static long[] place(Communicator comm, int holders, long[] used) {
         Contexts contexts = comm.contexts();
-        if (!comm.point().isLost(contexts.host())) {
+        if (!comm.point().watch().findLost(contexts.host())) {
             try {
                 return new long[] {TABLE, contexts.take(holders)};
             } catch (FabricException e) {

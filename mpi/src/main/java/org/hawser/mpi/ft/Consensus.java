@@ -111,7 +111,7 @@ final class Consensus {
                     throw new MpiFailure(ErrorClass.PROC_FAILED, "other ranks have taken this one for dead, and have "
                         + "agreed without it: rank of the job=" + rank.number());
                 }
-                point.takeForLost(session.members.get(i));
+                point.watch().takeForLost(session.members.get(i));
             }
         }
         return Arrays.copyOf(decision, length);
@@ -130,7 +130,7 @@ final class Consensus {
     private void open(Session session, long[] contribution) {
         sessions.put(session.name, session);
         for (int i = 0; i < session.members.size(); i++) {
-            if (point.isKnownLost(session.members.get(i))) {
+            if (point.watch().isGone(session.members.get(i))) {
                 session.deliberation.suspect(i);
             }
         }
@@ -150,7 +150,7 @@ final class Consensus {
     /** Takes a message; in a handler. */
     void hear(int source, int kind, long[] words) {
         Name name = new Name((int) words[0], (int) words[1]);
-        if (point.isKnownLost(source)) {
+        if (point.watch().isGone(source)) {
             messages.sendOutcast(source, name.context(), name.number());
             return;
         }
@@ -206,7 +206,7 @@ final class Consensus {
         public boolean isDoneBeforeSleep() {
             for (int member = 0; member < members.size() && !isDone(); member++) {
                 int lost = member;
-                if (needs(member) && point.isLost(members.get(member))) {
+                if (needs(member) && point.watch().findLost(members.get(member))) {
                     held(() -> deliberation.suspect(lost));
                 }
             }

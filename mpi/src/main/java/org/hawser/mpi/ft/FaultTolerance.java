@@ -88,7 +88,7 @@ public final class FaultTolerance {
         List<Integer> lost = new ArrayList<>();
         for (int i = 0; i < among.size(); i++) {
             int world = among.get(i);
-            if (onlyAcknowledged ? comm.circle().isAcknowledged(world) : comm.point().isLost(world)) {
+            if (onlyAcknowledged ? comm.circle().isAcknowledged(world) : comm.point().watch().findLost(world)) {
                 lost.add(world);
             }
         }
@@ -136,7 +136,7 @@ public final class FaultTolerance {
         }
         for (int i = 0; i < all.size(); i++) {
             if (Bits.isSet(gone, 0, i)) {
-                comm.point().takeForLost(all.get(i));
+                comm.point().watch().takeForLost(all.get(i));
             }
         }
         return Remainder.of(comm, world -> !Bits.isSet(gone, 0, all.indexOf(world)), decision, 1 + sets);
@@ -145,7 +145,7 @@ public final class FaultTolerance {
     private static long[] lost(Communicator comm, Members all) {
         long[] lost = Bits.of(all.size());
         for (int i = 0; i < all.size(); i++) {
-            if (comm.point().isLost(all.get(i))) {
+            if (comm.point().watch().findLost(all.get(i))) {
                 Bits.set(lost, i);
             }
         }

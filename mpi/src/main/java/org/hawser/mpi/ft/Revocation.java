@@ -34,7 +34,7 @@ final class Revocation {
         this.point = point;
         this.messages = messages;
         rank = point.rank();
-        point.whenOpened(this::opened);
+        point.watch().whenOpened(this::opened);
     }
 
     /** Revokes; nothing happens when that was done before. */
@@ -47,7 +47,7 @@ final class Revocation {
             Members all = circle.all();
             for (int i = 0; i < all.size(); i++) {
                 int world = all.get(i);
-                if (world != rank.number() && !point.isKnownLost(world)) {
+                if (world != rank.number() && !point.watch().isGone(world)) {
                     messages.sendRevoke(world, circle.context());
                 }
             }
@@ -55,17 +55,17 @@ final class Revocation {
                 // Its barrier is the runtime's.
                 rank.cutBarrier();
             }
-            point.endRevoked();
+            point.watch().revoked();
         }
     }
 
     /** Another rank says that a communicator was revoked; in a handler. */
     void hear(int context) {
-        Circle circle = point.circle(context);
+        Circle circle = point.watch().circle(context);
         if (circle == null) {
             early.add(context);
             // It may have been opened between the two.
-            circle = point.circle(context);
+            circle = point.watch().circle(context);
         }
         if (circle != null) {
             revoke(circle);

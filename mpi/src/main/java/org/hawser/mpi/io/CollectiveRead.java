@@ -1,9 +1,7 @@
 package org.hawser.mpi.io;
 
-import java.util.ArrayDeque;
 import java.util.BitSet;
 import org.hawser.mpi.MpiFailure;
-import org.hawser.mpi.p2p.Operation;
 import org.hawser.platform.memory.RawBytes;
 
 /**
@@ -28,8 +26,7 @@ final class CollectiveRead {
     private final DiskFile file;
     private final Slab.Pool slabs;
     private final Domains domains;
-    private final ArrayDeque<Operation> sends = new ArrayDeque<>();
-    private final ArrayDeque<Slab> sent = new ArrayDeque<>();
+    private final SlabSends sends;
     private MpiFailure failure;
 
     CollectiveRead(Conversation conversation, DiskFile file, Slab.Pool slabs, Domains domains) {
@@ -37,6 +34,7 @@ final class CollectiveRead {
         this.file = file;
         this.slabs = slabs;
         this.domains = domains;
+        sends = new SlabSends(conversation);
     }
 
     /** Reads the items of all ranks; returns how many bytes the file had for this one. */
@@ -50,8 +48,7 @@ final class CollectiveRead {
                 if (request != null && aggregator == mine) {
                     own = request;
                 } else if (request != null) {
-                    sent.add(request.memory());
-                    sends.add(conversation.request(domains.rankOf(aggregator), request.memory(), request.headBytes()));
+                    sends.request(domains.rankOf(aggregator), request.memory(), request.headBytes());
                 }
             }
             Slab ownReply = mine >= 0 ? serve(own, domains.from(mine, round), domains.to(mine, round)) : null;
@@ -59,10 +56,7 @@ final class CollectiveRead {
                 missing = Math.min(missing, take(view, position, items, aggregator, round,
                     aggregator == mine ? ownReply : null));
             }
-            while (!sends.isEmpty()) {
-                conversation.finish(sends.poll());
-                sent.poll().close();
-            }
+            sends.finish();
         }
         conversation.settle(failure);
         return missing - position;
@@ -120,8 +114,7 @@ final class CollectiveRead {
                     if (rank == conversation.rank()) {
                         ownReply = reply;
                     } else {
-                        sent.add(reply);
-                        sends.add(conversation.reply(rank, reply, HEAD + bytes));
+                        sends.reply(rank, reply, HEAD + bytes);
                     }
                 }
             }

@@ -1,9 +1,7 @@
 package org.hawser.mpi.io;
 
-import java.util.ArrayDeque;
 import java.util.BitSet;
 import org.hawser.mpi.MpiFailure;
-import org.hawser.mpi.p2p.Operation;
 
 /**
  * Two-phase writing: the ranks send what they write to the aggregators that own its place in the file, and each
@@ -22,8 +20,7 @@ final class CollectiveWrite {
     private final DiskFile file;
     private final Slab.Pool slabs;
     private final Domains domains;
-    private final ArrayDeque<Operation> sends = new ArrayDeque<>();
-    private final ArrayDeque<Slab> sent = new ArrayDeque<>();
+    private final SlabSends sends;
     private MpiFailure failure;
 
     CollectiveWrite(Conversation conversation, DiskFile file, Slab.Pool slabs, Domains domains) {
@@ -31,6 +28,7 @@ final class CollectiveWrite {
         this.file = file;
         this.slabs = slabs;
         this.domains = domains;
+        sends = new SlabSends(conversation);
     }
 
     /** Writes the items of all ranks; fails at all when an aggregator fails. */
@@ -45,18 +43,14 @@ final class CollectiveWrite {
                 if (message != null && aggregator == mine) {
                     own = message;
                 } else if (message != null) {
-                    sent.add(message.memory());
-                    sends.add(conversation.request(domains.rankOf(aggregator), message.memory(),
-                        message.headBytes() + message.bytes()));
+                    sends.request(domains.rankOf(aggregator), message.memory(),
+                        message.headBytes() + message.bytes());
                 }
             }
             if (mine >= 0) {
                 aggregate(own, domains.from(mine, round), domains.to(mine, round));
             }
-            while (!sends.isEmpty()) {
-                conversation.finish(sends.poll());
-                sent.poll().close();
-            }
+            sends.finish();
         }
         conversation.settle(failure);
     }

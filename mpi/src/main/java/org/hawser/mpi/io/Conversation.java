@@ -135,7 +135,7 @@ final class Conversation {
     private Slab await(int from, int kind, Slab.Pool slabs) {
         Envelope found = new Envelope();
         int source = world(from);
-        Awaitable arrival = () -> point.peek(comm.collectives(), source, tag + kind, found);
+        Awaitable arrival = () -> point.probes().peek(comm.collectives(), source, tag + kind, found);
         await(arrival);
         Slab slab = slabs.take(found.bytes());
         finish(begun(point.startReceive(comm.collectives(), source, tag + kind, null, slab.address(), found.bytes(),

@@ -104,7 +104,7 @@ public final class OpenFile {
     private boolean hasLost() {
         Members all = comm.circle().all();
         for (int i = 0; i < all.size(); i++) {
-            if (comm.point().isKnownLost(all.get(i))) {
+            if (comm.point().watch().isGone(all.get(i))) {
                 return true;
             }
         }

@@ -5,16 +5,22 @@ import java.util.function.Predicate;
 
 /**
  * Messages that came before their receive: in hashed bins by source, context and tag, and in one list in the order
- * they came, which only wildcards walk.
+ * they came, which only wildcards walk. Their objects are used again.
  *
- * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> bins, as they fill.
+ * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> bins, as they fill, and objects, when there are more
+ * messages than ever before.
  */
 final class ArrivedMessages {
+    private static final int MOST_SPARES = 2_048;
+
     private Arrived[] heads = new Arrived[64];
     private Arrived[] tails = new Arrived[64];
     private Arrived first;
     private Arrived last;
     private int count;
+    /** Objects of messages that have been received, by {@code nextInBin}. */
+    private Arrived spare;
+    private int spares;
 
     void add(Arrived message) {
         if (++count > 4 * heads.length) {
@@ -88,6 +94,29 @@ final class ArrivedMessages {
             last = message.previousInOrder;
         } else {
             message.nextInOrder.previousInOrder = message.previousInOrder;
+        }
+    }
+
+    /** An object for a message, which may have been another's. */
+    Arrived blank() {
+        Arrived message = spare;
+        if (message == null) {
+            return new Arrived();
+        }
+        spare = message.nextInBin;
+        spares--;
+        return message;
+    }
+
+    /** Keeps a message's object, with its payload's array, for another one. */
+    void spare(Arrived message) {
+        if (spares < MOST_SPARES) {
+            spares++;
+            message.isLong = false;
+            message.place = null;
+            message.layout = null;
+            message.nextInBin = spare;
+            spare = message;
         }
     }
 

@@ -10,7 +10,7 @@ import org.hawser.mpi.group.Members;
 
 /**
  * What waits must know of a communicator: who may send in it, whose end the program has taken note of, and whether it
- * was revoked. There is one per pair of contexts, found by the context of an operation ({@link PointToPoint#circle}).
+ * was revoked. There is one per pair of contexts, found by the context of an operation ({@link Watch#circle}).
  *
  * <p>The context of a communicator that was revoked, or whose members have come to an agreement in it, is never used
  * again: a late message about either must not find another communicator there.

@@ -53,7 +53,7 @@ public final class Continued {
         Operation send = engine.operations.take().begin(Operation.State.QUEUED, key, to, array, offset, bytes, null);
         send.matched(rank.number(), key, bytes);
         send.then = then;
-        engine.send(send);
+        engine.sends.send(send);
         return send;
     }
 

@@ -3,9 +3,7 @@ package org.hawser.mpi.p2p;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Region;
@@ -18,12 +16,8 @@ import org.hawser.runtime.ModelReceiver;
 import org.hawser.runtime.Rank;
 
 /**
- * The state that the protocols share, and the choice between them: which one sends a message, and which one takes what
- * arrives.
- *
- * <p>The choice follows the size and who came first. Small messages: {@link Eager}. A receive that was announced with
- * its place: {@link ReceiveRendezvous}. Else, up to the eager limit, {@link Eager} again, up to the hybrid limit
- * {@link Hybrid}, to other nodes {@link HybridAfar}, and beyond it {@link SendRendezvous}.
+ * The state that the protocols share, and which of them takes what arrives. Which one sends a message is the
+ * {@link SendChoice}'s.
  *
  * <p><b>Threads:</b> whoever holds the rank, but for {@link #settle}. <b>Allocates:</b> per large message that comes
  * before its receive, and when more small ones do than ever before.
@@ -33,7 +27,6 @@ final class Engine implements ModelReceiver {
     private static final int MODEL = 0;
     /** Some microseconds. */
     private static final int PATIENCE = 400;
-    private static final int MOST_SPARES = 2_048;
 
     final Rank rank;
     final Limits limits;
@@ -48,9 +41,8 @@ final class Engine implements ModelReceiver {
     private final long scratch = RawWords.addressOf(Arena.global().allocate(Long.BYTES, Long.BYTES));
     /** By number; grows when a rank of another job is met. */
     private Partner[] partners;
-    private final List<Partner> crowded = new ArrayList<>();
-    private final Eager eager = new Eager(this);
-    private final Hybrid hybrid = new Hybrid(this);
+    final Eager eager = new Eager(this);
+    final Hybrid hybrid = new Hybrid(this);
     final AttachedMemory attached;
     final JointCopy jointCopy;
     final HybridAfar hybridAfar = new HybridAfar(this);
@@ -58,10 +50,8 @@ final class Engine implements ModelReceiver {
     final ReceiveRendezvous receiveRendezvous;
     final ChunkStream chunks;
     final RemoteWrites remoteWrites = new RemoteWrites(this);
+    final SendChoice sends;
     private final int patience;
-    /** Objects of messages that have been received, by {@code nextInBin}. */
-    private Arrived spare;
-    private int spares;
     /** Things that go on at the next poll, because what they waited for has ended. */
     private final ArrayDeque<Continuation> ready = new ArrayDeque<>();
 
@@ -78,6 +68,7 @@ final class Engine implements ModelReceiver {
         chunks = new ChunkStream(this);
         sendRendezvous = new SendRendezvous(this);
         receiveRendezvous = new ReceiveRendezvous(this);
+        sends = new SendChoice(this);
         // A peer that shares the core writes nothing while this rank looks.
         patience = rank.sharesCores() ? 0 : PATIENCE;
         rank.addChore(this::chore);
@@ -121,73 +112,6 @@ final class Engine implements ModelReceiver {
             }
             throw e;
         }
-    }
-
-    /** Sends now, or queues the send when there is no room. */
-    void send(Operation send) {
-        Partner to = partner(send.peer);
-        if (to.isBuried()) {
-            failLost(send);
-        } else if (!to.queued.isEmpty() || !trySendSafely(to, send)) {
-            send.state = Operation.State.QUEUED;
-            if (to.queued.isEmpty()) {
-                crowded.add(to);
-            }
-            to.queued.add(send);
-            rank.wantChores();
-        }
-    }
-
-    /** The peer is found to be lost while something is sent to it: that is the send's failure. */
-    private boolean trySendSafely(Partner to, Operation send) {
-        try {
-            return trySend(to, send);
-        } catch (FabricException e) {
-            if (e.severity() != FabricException.Severity.PEER_LOST) {
-                throw e;
-            }
-            lose(to, send);
-            return true;
-        }
-    }
-
-    /** The peer of a send is found to be lost. */
-    void lose(Partner to, Operation send) {
-        watch.find(to.rank);
-        failLost(send);
-    }
-
-    private void failLost(Operation send) {
-        if (send.state != Operation.State.DONE) {
-            send.fail(Watch.loss(send.peer));
-            complete(send);
-        }
-    }
-
-    /** Sends by the protocol that fits; false when there is no room, and nothing has changed then. */
-    private boolean trySend(Partner to, Operation send) {
-        send.sequence = to.nextSequence();
-        boolean gone;
-        boolean gaps = send.layout != null;
-        Announcement wanted = send.room > limits.announce() ? to.announcementFor(send.key) : null;
-        if (wanted != null && receiveRendezvous.fits(to, send, wanted)) {
-            gone = receiveRendezvous.trySend(to, send, wanted);
-        } else if (send.room <= to.eager && !(send.room > limits.announce() && to.maps && paths.avoidsPacking(send))) {
-            gone = eager.trySend(to, send);
-            counts.packed += gone && gaps ? 1 : 0;
-        } else if (!to.maps && limits.isHybrid(to, send.room) && hybridAfar.maySend(to, send)) {
-            gone = hybridAfar.trySend(to, send);
-            counts.packed += gone && gaps ? 1 : 0;
-        } else {
-            boolean staged = to.maps && limits.isHybrid(to, send.room) && !paths.avoidsStaging(send)
-                && hybrid.trySend(to, send);
-            counts.packed += staged && gaps ? 1 : 0;
-            gone = staged || sendRendezvous.trySend(to, send);
-        }
-        if (gone) {
-            to.sent(send.key);
-        }
-        return gone;
     }
 
     /** Begins a receive; one that cannot be announced to its peer, because that is gone, is given back. */
@@ -247,30 +171,7 @@ final class Engine implements ModelReceiver {
             case Wire.HYBRID_PIECE -> hybridAfar.take(from, message, receive);
             default -> sendRendezvous.answer(from, message, receive);
         }
-        spare(message);
-    }
-
-    /** An object for a message, which may have been another's. */
-    Arrived blank() {
-        Arrived message = spare;
-        if (message == null) {
-            return new Arrived();
-        }
-        spare = message.nextInBin;
-        spares--;
-        return message;
-    }
-
-    /** Keeps a message's object, with its payload's array, for another one. */
-    void spare(Arrived message) {
-        if (spares < MOST_SPARES) {
-            spares++;
-            message.isLong = false;
-            message.place = null;
-            message.layout = null;
-            message.nextInBin = spare;
-            spare = message;
-        }
+        arrived.spare(message);
     }
 
     @Override
@@ -353,7 +254,7 @@ final class Engine implements ModelReceiver {
 
     /** Keeps a message until its receive comes. */
     Arrived keep(Partner from, int kind, long key, long bytes) {
-        Arrived message = blank();
+        Arrived message = arrived.blank();
         message.kind = kind;
         message.key = key;
         message.source = from.rank;
@@ -383,7 +284,7 @@ final class Engine implements ModelReceiver {
             remoteWrites.takeBack(operation);
         }
         if (operation.held != null) {
-            spare(operation.held);
+            arrived.spare(operation.held);
             operation.held = null;
         }
         operation.finish();
@@ -569,21 +470,12 @@ final class Engine implements ModelReceiver {
     private int chore() {
         int work = endings.refuseArrived();
         work += chunks.streams().advance() + hybrid.advance() + hybridAfar.advance() + remoteWrites.advance();
-        for (int i = crowded.size() - 1; i >= 0; i--) {
-            Partner to = crowded.get(i);
-            while (!to.isBuried() && !to.queued.isEmpty() && trySendSafely(to, to.queued.peek())) {
-                to.queued.remove();
-                work++;
-            }
-            if (to.isBuried() || to.queued.isEmpty()) {
-                crowded.remove(i);
-            }
-        }
+        work += sends.advance();
         for (Continuation next = ready.poll(); next != null; next = ready.poll()) {
             next.goOn();
             work++;
         }
-        if (!crowded.isEmpty() || chunks.streams().isBusy() || hybrid.isBusy() || hybridAfar.isBusy()
+        if (sends.isBusy() || chunks.streams().isBusy() || hybrid.isBusy() || hybridAfar.isBusy()
                 || remoteWrites.isBusy()) {
             rank.wantChores();
         }

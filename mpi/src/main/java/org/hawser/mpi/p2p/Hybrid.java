@@ -100,7 +100,7 @@ final class Hybrid {
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
         receive.announced = false;
-        Arrived rest = engine.blank();
+        Arrived rest = engine.arrived.blank();
         rest.slot = slot;
         rest.send = send;
         receive.held = rest;

@@ -3,7 +3,6 @@ package org.hawser.mpi.p2p;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
@@ -36,7 +35,7 @@ public final class PointToPoint {
     public static final int FIRST_ACROSS_JOBS = 1 << 16;
 
     /** To wait without an eye on others: the watch looks after them. */
-    private static final int NOBODY = -3;
+    static final int NOBODY = -3;
     private static final int LOOKS_FOR_RECEIVER = 40;
     /** After so many sends to a peer that the program did not wait for, it has begun a stream of them. */
     private static final int LEISURE = 2;
@@ -51,6 +50,7 @@ public final class PointToPoint {
     /** Stands for every send that was over when it had begun; never in use, so never recycled. */
     private final Operation gone;
     private final Continued continued;
+    private final Probes probes;
     /** How often the program has waited for an operation; a hint, so threads may lose each other's count. */
     private int waits;
     private final ScratchMemory scratch = new ScratchMemory();
@@ -66,11 +66,22 @@ public final class PointToPoint {
         gone = new Operation(engine, -1);
         gone.finish();
         continued = new Continued(rank, engine);
+        probes = new Probes(engine);
     }
 
     /** Starts operations from where nothing may wait. */
     public Continued continued() {
         return continued;
+    }
+
+    /** Looks for messages that have come and were not received. */
+    public Probes probes() {
+        return probes;
+    }
+
+    /** Knows the communicators, and which ranks are lost. */
+    public Watch watch() {
+        return watch;
     }
 
     /** The one object of a kind that goes with this rank; made when it is first asked for. */
@@ -197,7 +208,7 @@ public final class PointToPoint {
             send.matched(rank.number(), send.key, bytes);
             send.synchronous = synchronous;
             send.leisurely = !awaited && partner.countBegun(waits) > LEISURE;
-            engine.send(send);
+            engine.sends.send(send);
             return send;
         } finally {
             rank.letGo();
@@ -253,7 +264,7 @@ public final class PointToPoint {
         }
     }
 
-    /** Starts to receive a message that {@link #take} took. */
+    /** Starts to receive a message that {@link Probes#take} took. */
     public Operation startReceive(Arrived message, Object array, long offset, long bytes, Object keep) {
         return startReceive(message, array, offset, bytes, null, keep);
     }
@@ -270,71 +281,6 @@ public final class PointToPoint {
         } finally {
             rank.letGo();
         }
-    }
-
-    /** Looks for a message that has arrived, without taking it; true when {@code found} has been filled. */
-    public boolean peek(int context, int from, int tag, Envelope found) {
-        rank.progress();
-        rank.hold();
-        try {
-            Arrived message = engine.arrived.find(from, Wire.key(context, tag));
-            if (message == null) {
-                return false;
-            }
-            found.source = message.source;
-            found.tag = message.tag;
-            found.bytes = message.bytes;
-            return true;
-        } finally {
-            rank.letGo();
-        }
-    }
-
-    /** Waits for a message to arrive, without taking it; {@code found} has been filled then. */
-    public void awaitArrival(int context, int from, int tag, Envelope found) {
-        rank.await(new Awaitable() {
-            @Override
-            public boolean isDone() {
-                return peek(context, from, tag, found);
-            }
-
-            @Override
-            public boolean isDoneBeforeSleep() {
-                if (!isDone()) {
-                    refuseArrival(context, from);
-                }
-                return isDone();
-            }
-        }, NOBODY);
-    }
-
-    /** Now and then, for one who looks again and again for a message: throws when it cannot come. */
-    public void checkArrival(int context, int from) {
-        if (watch.isDue()) {
-            watch.refuseArrival(context, from);
-        }
-    }
-
-    /** Takes a message that has arrived out of matching; null when there is none. */
-    public Arrived take(int context, int from, int tag) {
-        rank.progress();
-        rank.hold();
-        try {
-            Arrived message = engine.arrived.find(from, Wire.key(context, tag));
-            if (message != null) {
-                engine.arrived.remove(message);
-            }
-            return message;
-        } finally {
-            rank.letGo();
-        }
-    }
-
-    /** Waits for a message to arrive and takes it out of matching. */
-    public Arrived awaitAndTake(int context, int from, int tag) {
-        Taking taking = new Taking(this, context, from, tag);
-        rank.await(taking, NOBODY);
-        return taking.taken();
     }
 
     /** Makes progress and returns how much was done. */
@@ -403,51 +349,6 @@ public final class PointToPoint {
             }
             throw new MpiFailure(ErrorClass.PROC_FAILED, e.getMessage(), e);
         }
-    }
-
-    /** Begins to know a communicator, so that waits in it end when its ranks are lost, or it is revoked. */
-    public Circle open(int context, Members senders, Members all) {
-        return watch.open(context, senders, all);
-    }
-
-    /** The communicator that this context, or the other one of its pair, belongs to; null when none is known. */
-    public Circle circle(int context) {
-        return watch.circle(context);
-    }
-
-    /** Has somebody told of every communicator that is opened from now on; one at most. */
-    public void whenOpened(Consumer<Circle> listener) {
-        watch.whenOpened(listener);
-    }
-
-    /** A rank is to count as lost, because others have found it so. Not with the rank held. */
-    public void takeForLost(int world) {
-        watch.takeForLost(world);
-    }
-
-    /** The communicator was revoked: what is under way there fails. In a handler, or with the rank not held. */
-    public void endRevoked() {
-        watch.revoked();
-    }
-
-    /** Asks whether a rank of the job is lost; what it sent before has been taken then. Not with the rank held. */
-    public boolean isLost(int world) {
-        return watch.findLost(world);
-    }
-
-    /** True when a rank is known to be lost, here or where this rank heard of it; asks nobody. */
-    public boolean isKnownLost(int world) {
-        return watch.isGone(world);
-    }
-
-    /** Throws when a message that is waited for cannot come: its sender is lost, or the communicator revoked. */
-    public void refuseArrival(int context, int from) {
-        watch.refuseArrival(context, from);
-    }
-
-    /** Looks after lost ranks, for a wait of the caller's own that has become sleep. */
-    public void lookAfter() {
-        watch.look();
     }
 
     /**

@@ -234,7 +234,7 @@ final class ReceiveRendezvous {
             Arrived message = receive.held;
             receive.held = null;
             engine.sendRendezvous.answer(from, message, receive);
-            engine.spare(message);
+            engine.arrived.spare(message);
         }
     }
 

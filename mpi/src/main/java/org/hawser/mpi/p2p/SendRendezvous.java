@@ -56,7 +56,7 @@ final class SendRendezvous {
             throw engine.broken("a message of negative length", from, bytes);
         }
         Operation receive = engine.match(from, key, bytes);
-        Arrived message = receive != null ? engine.blank() : engine.keep(from, Wire.SENDER_READY, key, bytes);
+        Arrived message = receive != null ? engine.arrived.blank() : engine.keep(from, Wire.SENDER_READY, key, bytes);
         message.send = Wire.word(at, 1);
         message.place = from.places.read(true, at + 3 * Wire.WORD);
         message.layout = from.layouts.find(Wire.word(at, 3 + Place.WORDS));
@@ -69,7 +69,7 @@ final class SendRendezvous {
             receive.held = message;
         } else {
             answer(from, message, receive);
-            engine.spare(message);
+            engine.arrived.spare(message);
         }
     }
 
@@ -181,7 +181,7 @@ final class SendRendezvous {
             if (e.severity() != FabricException.Severity.PEER_LOST) {
                 throw e;
             }
-            engine.lose(to, send);
+            engine.sends.lose(to, send);
             return;
         }
         to.link.post(Wire.WRITTEN, send.other, bytes, 0);

@@ -9,14 +9,14 @@ import org.hawser.runtime.Awaitable;
  * <p><b>Threads:</b> one at a time.
  */
 final class Taking implements Awaitable {
-    private final PointToPoint point;
+    private final Probes probes;
     private final int context;
     private final int from;
     private final int tag;
     private Arrived taken;
 
-    Taking(PointToPoint point, int context, int from, int tag) {
-        this.point = point;
+    Taking(Probes probes, int context, int from, int tag) {
+        this.probes = probes;
         this.context = context;
         this.from = from;
         this.tag = tag;
@@ -25,7 +25,7 @@ final class Taking implements Awaitable {
     @Override
     public boolean isDone() {
         if (taken == null) {
-            taken = point.take(context, from, tag);
+            taken = probes.take(context, from, tag);
         }
         return taken != null;
     }
@@ -38,7 +38,7 @@ final class Taking implements Awaitable {
     @Override
     public boolean isDoneBeforeSleep() {
         if (!isDone()) {
-            point.refuseArrival(context, from);
+            probes.refuse(context, from);
         }
         return isDone();
     }

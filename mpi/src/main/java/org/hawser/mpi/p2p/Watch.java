@@ -25,7 +25,7 @@ import org.hawser.runtime.Rank;
  *
  * <p><b>Threads:</b> any, unless it is said otherwise. <b>Allocates:</b> per rank that is lost.
  */
-final class Watch {
+public final class Watch {
     /** Looks come at least so far apart: each costs a system call per rank that is waited for. */
     private static final long INTERVAL_NANOS = 4_000_000;
     /** So many ranks are asked for in one look. */
@@ -64,8 +64,11 @@ final class Watch {
         this.engine = engine;
     }
 
-    /** Begins to know a communicator; one that had this context before is over. */
-    Circle open(int context, Members senders, Members all) {
+    /**
+     * Begins to know a communicator, so that waits in it end when its ranks are lost, or it is revoked. One that had
+     * this context before is over.
+     */
+    public Circle open(int context, Members senders, Members all) {
         Circle circle = new Circle(context, senders, all);
         circles.put(context, circle);
         Consumer<Circle> listener = opened;
@@ -75,21 +78,21 @@ final class Watch {
         return circle;
     }
 
-    /** Has somebody told of every communicator that is opened. */
-    void whenOpened(Consumer<Circle> listener) {
+    /** Has somebody told of every communicator that is opened from now on; one at most. */
+    public void whenOpened(Consumer<Circle> listener) {
         opened = listener;
     }
 
-    /** A rank is to count as lost, though this one may not have found it so; not with the rank held. */
-    void takeForLost(int world) {
+    /** A rank is to count as lost, because others have found it so; not with the rank held. */
+    public void takeForLost(int world) {
         if (!lost.contains(world)) {
             rumours.add(world);
             mourn(Set.of(world));
         }
     }
 
-    /** The communicator that messages of this context belong to; null when there is none. */
-    Circle circle(int context) {
+    /** The communicator that this context, or the other one of its pair, belongs to; null when none is known. */
+    public Circle circle(int context) {
         return (context & APART) != 0 ? null : circles.get(context & CONTEXT_MASK);
     }
 
@@ -97,8 +100,8 @@ final class Watch {
         return alarmed && lost.contains(world);
     }
 
-    /** Asks whether a rank is lost now; not with the rank held. */
-    boolean findLost(int world) {
+    /** Asks whether a rank is lost; what it sent before has been taken then. Not with the rank held. */
+    public boolean findLost(int world) {
         if (lost.contains(world)) {
             return true;
         }
@@ -109,8 +112,8 @@ final class Watch {
         return true;
     }
 
-    /** True when a rank is known to be lost, by this one or by whoever told it; also with the rank held. */
-    boolean isGone(int world) {
+    /** True when a rank is known to be lost, here or where this rank heard of it; asks nobody. Also while held. */
+    public boolean isGone(int world) {
         return lost.contains(world) || rumours.contains(world);
     }
 
@@ -250,8 +253,8 @@ final class Watch {
         return told;
     }
 
-    /** A communicator was revoked: ends what is under way there. */
-    void revoked() {
+    /** A communicator was revoked: ends what is under way there. In a handler, or with the rank not held. */
+    public void revoked() {
         alarmed = true;
         if (rank.isHeld()) {
             endHopelessHeld();

@@ -11,18 +11,18 @@ package org.hawser.mpi.rma;
  * <p><b>Threads:</b> as {@link Fence}. <b>Allocates:</b> nothing.
  */
 final class FenceBarrier implements Fence {
-    private final Window window;
+    private final StartedOperations operations;
     private final WindowBarrier barrier;
 
-    FenceBarrier(Window window, WindowBarrier barrier) {
-        this.window = window;
+    FenceBarrier(StartedOperations operations, WindowBarrier barrier) {
+        this.operations = operations;
         this.barrier = barrier;
     }
 
     @Override
     public void await(boolean precede, boolean succeed) {
         if (precede) {
-            window.endOperations();
+            operations.end();
             barrier.await();
         } else {
             barrier.arrive();

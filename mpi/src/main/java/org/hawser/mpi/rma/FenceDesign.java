@@ -53,17 +53,18 @@ enum FenceDesign {
     }
 
     /** The fence of a window whose members {@link #reach} has given. */
-    Fence open(Window window, WindowBarrier barrier, Epochs epochs, Target[] targets, Collectives collectives) {
+    Fence open(Window window, StartedOperations operations, WindowBarrier barrier, Epochs epochs, Target[] targets,
+               Collectives collectives) {
         if (this == BARRIER) {
-            return new FenceBarrier(window, barrier);
+            return new FenceBarrier(operations, barrier);
         }
         Counts counts = new Counts(collectives);
         Notices notices = new Notices(window.communicator(), targets, window.memory());
         if (this == NAIVE) {
-            return new FenceNaive(window, epochs, targets, counts, notices);
+            return new FenceNaive(window, operations, epochs, targets, counts, notices);
         }
         int size = targets.length;
-        return this == NOTIFY ? new FenceNotify(window, barrier, paths(targets, new NoticedPath[size]), counts,
+        return this == NOTIFY ? new FenceNotify(operations, barrier, paths(targets, new NoticedPath[size]), counts,
                 notices)
             : new FenceDeferred(paths(targets, new DeferredPath[size]), counts, notices);
     }

@@ -15,7 +15,7 @@ import org.hawser.platform.memory.RawWords;
  * <p><b>Threads:</b> as {@link Fence}. <b>Allocates:</b> nothing where blocks are mapped.
  */
 final class FenceNaive implements Fence {
-    private final Window window;
+    private final StartedOperations operations;
     private final Epochs epochs;
     private final Target[] targets;
     private final Counts counts;
@@ -27,9 +27,10 @@ final class FenceNaive implements Fence {
     private final boolean[] reached;
     private long number;
 
-    FenceNaive(Window window, Epochs epochs, Target[] targets, Counts counts, Notices finishes) {
+    FenceNaive(Window window, StartedOperations operations, Epochs epochs, Target[] targets, Counts counts,
+               Notices finishes) {
         Communicator communicator = window.communicator();
-        this.window = window;
+        this.operations = operations;
         this.epochs = epochs;
         this.targets = targets;
         this.counts = counts;
@@ -56,7 +57,7 @@ final class FenceNaive implements Fence {
     }
 
     private void finish() {
-        window.endOperations();
+        operations.end();
         for (int i = 0; i < reached.length; i++) {
             reached[i] = epochs.isUsed(i);
             counts.add(i, reached[i] ? 1 : 0);

@@ -19,7 +19,7 @@ final class FenceNotify implements Fence {
     /** In a count, above all notices that there can be: a member whose operations are not over with their calls. */
     private static final long LATE = 1L << 40;
 
-    private final Window window;
+    private final StartedOperations operations;
     private final WindowBarrier barrier;
     private final NoticedPath[] ways;
     private final Counts counts;
@@ -27,8 +27,9 @@ final class FenceNotify implements Fence {
     /** LATE when some of this member's operations are not over with their calls, else 0. Others may be late alone. */
     private final long late;
 
-    FenceNotify(Window window, WindowBarrier barrier, NoticedPath[] ways, Counts counts, Notices notices) {
-        this.window = window;
+    FenceNotify(StartedOperations operations, WindowBarrier barrier, NoticedPath[] ways, Counts counts,
+                Notices notices) {
+        this.operations = operations;
         this.barrier = barrier;
         this.ways = ways;
         this.counts = counts;
@@ -48,7 +49,7 @@ final class FenceNotify implements Fence {
         long sum = counts.all();
         notices.await(sum & LATE - 1);
         if (sum >= LATE) {
-            window.endOperations();
+            operations.end();
             barrier.await();
         }
     }

@@ -1,13 +1,18 @@
 package org.hawser.mpi.rma;
 
 import org.hawser.fabric.RemoteRegion;
+import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.datatype.Layout;
 
 /**
- * One member of a window, as the others reach it.
+ * One member of a window, as the others reach it: where its memory is, and which of it an operation may touch.
  *
  * <p><b>Threads:</b> immutable.
  */
 final class Target {
+    private static final Layout BYTE = Layout.basic(1);
+
     /** Its rank in the window's group. */
     final int member;
     /** Its number in the job. */
@@ -36,5 +41,47 @@ final class Target {
     /** The same member, reached another way. */
     Target by(Path other) {
         return new Target(member, world, bytes, unit, other, control);
+    }
+
+    /** Where bytes in a row begin, when they are all in its window. */
+    long place(long displacement, long length) {
+        long offset = displacement * unit;
+        if (displacement < 0 || displacement > most || length > bytes - offset) {
+            throw outside(displacement, length, BYTE);
+        }
+        return offset;
+    }
+
+    /** Where items begin, when they are all in its window. */
+    long place(long displacement, long count, Layout items) {
+        if (displacement < 0 || displacement > most) {
+            throw outside(displacement, count, items);
+        }
+        long offset = displacement * unit;
+        if (!items.isContiguous()) {
+            checkReach(displacement, offset, count, items);
+        } else if (count * items.size() > bytes - offset) {
+            throw outside(displacement, count, items);
+        }
+        return offset;
+    }
+
+    private void checkReach(long displacement, long offset, long count, Layout items) {
+        try {
+            if (items.firstOf(count) >= -offset && items.endOf(count) <= bytes - offset) {
+                return;
+            }
+        } catch (ArithmeticException e) {
+            // Further than memory reaches, and so than any window does.
+        }
+        throw outside(displacement, count, items);
+    }
+
+    private MpiFailure outside(long displacement, long count, Layout items) {
+        return new MpiFailure(ErrorClass.DISP, "outside the target's window: rank=" + member
+            + " displacement=" + displacement + " unit=" + unit + (items.isContiguous()
+            ? " bytes=" + count * items.size()
+            : " count=" + count + " bytes of each=" + items.size() + " extent=" + items.extent())
+            + " window bytes=" + bytes);
     }
 }

@@ -2,7 +2,6 @@ package org.hawser.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -24,23 +23,16 @@ import org.hawser.runtime.Handle;
 public final class Window {
     private static final int PROGRESS_MASK = 63;
 
-    private static final Layout BYTE = Layout.basic(1);
-
     private final Communicator communicator;
     private final Collectives collectives;
     private final WindowMemory memory;
     private final Target[] targets;
     private final Hints hints;
     private final Epochs epochs;
-    private final Locks locks;
-    private final boolean lockable;
-    private final LockOrder lockOrder;
-    private final StoreOrder order;
-    private final WindowBarrier barrier;
+    private final StartedOperations operations;
+    private final LockEpochs locks;
     private final Fence fence;
     private final Pairings pairings;
-    /** Ways on which operations may be under way after their call; the end of an epoch waits for them. */
-    private final Path[] trailing;
     private boolean freed;
     /** Calls that wait for nothing, roughly: threads do not care for each other here. */
     private int calls;
@@ -60,21 +52,18 @@ public final class Window {
         this.communicator = communicator;
         this.collectives = collectives;
         this.memory = memory;
-        FenceDesign design = FenceDesign.of(hints);
-        this.targets = design.reach(targets, communicator.point());
+        FenceDesign fences = FenceDesign.of(hints);
+        this.targets = fences.reach(targets, communicator.point());
         this.hints = hints;
         epochs = new Epochs(targets.length, communicator.rank());
-        lockOrder = memory.messages().lockOrder();
-        order = StoreOrder.of(communicator.point());
-        locks = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
+        operations = new StartedOperations(this.targets, StoreOrder.of(communicator.point()));
+        Locks design = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
             : new WordLocks(communicator, memory, targets, lockTurns);
-        lockable = !hints.isTrue("no_locks");
-        barrier = FlagBarrier.fits(targets) ? new FlagBarrier(communicator.point(), targets, communicator.rank())
-            : new CollectiveBarrier(collectives);
-        fence = design.open(this, barrier, epochs, this.targets, collectives);
+        locks = new LockEpochs(this.targets, communicator.rank(), epochs, design, operations, memory, hints);
+        WindowBarrier barrier = FlagBarrier.fits(targets)
+            ? new FlagBarrier(communicator.point(), targets, communicator.rank()) : new CollectiveBarrier(collectives);
+        fence = fences.open(this, operations, barrier, epochs, this.targets, collectives);
         pairings = new Pairings(communicator, targets, memory);
-        trailing = Arrays.stream(this.targets).map(target -> target.path).filter(path -> path != null
-            && path.defers()).toArray(Path[]::new);
     }
 
     /** Its members and their context, which is its own. */
@@ -132,7 +121,7 @@ public final class Window {
     public void put(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
                     long bytes, Handle handle) {
         Target to = target(target);
-        long offset = place(to, displacement, count, items);
+        long offset = to.place(displacement, count, items);
         to.path.put(array, at, from, offset, items.isContiguous() ? null : items, bytes, handle);
     }
 
@@ -140,27 +129,27 @@ public final class Window {
     public void get(Object array, long at, Layout into, int target, long displacement, long count, Layout items,
                     long bytes, Handle handle) {
         Target of = target(target);
-        long offset = place(of, displacement, count, items);
+        long offset = of.place(displacement, count, items);
         of.path.get(array, at, into, offset, items.isContiguous() ? null : items, bytes, handle);
     }
 
     /** {@link #put} of bytes in a row into bytes in a row. */
     public void putRow(Object array, long at, int target, long displacement, long bytes, Handle handle) {
         Target to = target(target);
-        to.path.put(array, at, null, place(to, displacement, bytes), null, bytes, handle);
+        to.path.put(array, at, null, to.place(displacement, bytes), null, bytes, handle);
     }
 
     /** {@link #get} of bytes in a row from bytes in a row. */
     public void getRow(Object array, long at, int target, long displacement, long bytes, Handle handle) {
         Target of = target(target);
-        of.path.get(array, at, null, place(of, displacement, bytes), null, bytes, handle);
+        of.path.get(array, at, null, of.place(displacement, bytes), null, bytes, handle);
     }
 
     /** Combines into a target's items. */
     public void accumulate(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
                            long bytes, Update update, Handle handle) {
         Target to = target(target);
-        long offset = place(to, displacement, count, items);
+        long offset = to.place(displacement, count, items);
         to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, update, handle);
     }
 
@@ -168,7 +157,7 @@ public final class Window {
     public void accumulateRow(Object array, long at, int target, long displacement, long bytes, Update update,
                               Handle handle) {
         Target to = target(target);
-        to.path.accumulate(array, at, null, place(to, displacement, bytes), null, bytes, update, handle);
+        to.path.accumulate(array, at, null, to.place(displacement, bytes), null, bytes, update, handle);
     }
 
     /** Fetches a target's items and combines into them. */
@@ -176,7 +165,7 @@ public final class Window {
                               int target, long displacement, long count, Layout items, long bytes,
                               Update update, Handle handle) {
         Target to = target(target);
-        long offset = place(to, displacement, count, items);
+        long offset = to.place(displacement, count, items);
         to.path.getAccumulate(array, at, from, result, resultAt, into, offset, items.isContiguous() ? null : items,
             bytes, update, handle);
     }
@@ -185,14 +174,14 @@ public final class Window {
     public void fetchAndOp(Object array, long at, Object result, long resultAt, int target, long displacement,
                            Update update) {
         Target to = target(target);
-        to.path.fetchAndOp(array, at, result, resultAt, place(to, displacement, update.item), update);
+        to.path.fetchAndOp(array, at, result, resultAt, to.place(displacement, update.item), update);
     }
 
     /** Fetches one item of so many bytes, and replaces it if it was as expected. */
     public void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
                                int target, long displacement, int bytes) {
         Target to = target(target);
-        to.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, place(to, displacement, bytes), bytes);
+        to.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, to.place(displacement, bytes), bytes);
     }
 
     private Target target(int member) {
@@ -207,7 +196,7 @@ public final class Window {
     private void admit(Target target) {
         int member = target.member;
         if (epochs.isLate(member)) {
-            lockLate(target);
+            locks.lockLate(target);
             return;
         }
         if (epochs.checkExpected(member)) {
@@ -216,17 +205,6 @@ public final class Window {
             fence.admit(member);
         }
         epochs.admit(member);
-    }
-
-    /** The first access to a target since {@link #lockAll}. */
-    private void lockLate(Target target) {
-        synchronized (target) {
-            // Another thread of this member may have come first.
-            if (epochs.isLate(target.member)) {
-                take(target, false);
-                epochs.lockedLate(target.member);
-            }
-        }
     }
 
     private Target member(int member) {
@@ -238,48 +216,6 @@ public final class Window {
                 + targets.length);
         }
         return targets[member];
-    }
-
-    /** Where bytes in a row begin at a target, when they are all in its window. */
-    private static long place(Target target, long displacement, long bytes) {
-        long offset = displacement * target.unit;
-        if (displacement < 0 || displacement > target.most || bytes > target.bytes - offset) {
-            throw outside(target, displacement, bytes, BYTE);
-        }
-        return offset;
-    }
-
-    /** Where items begin at a target, when they are all in its window. */
-    private static long place(Target target, long displacement, long count, Layout items) {
-        if (displacement < 0 || displacement > target.most) {
-            throw outside(target, displacement, count, items);
-        }
-        long offset = displacement * target.unit;
-        if (!items.isContiguous()) {
-            checkReach(target, displacement, offset, count, items);
-        } else if (count * items.size() > target.bytes - offset) {
-            throw outside(target, displacement, count, items);
-        }
-        return offset;
-    }
-
-    private static void checkReach(Target target, long displacement, long offset, long count, Layout items) {
-        try {
-            if (items.firstOf(count) >= -offset && items.endOf(count) <= target.bytes - offset) {
-                return;
-            }
-        } catch (ArithmeticException e) {
-            // Further than memory reaches, and so than any window does.
-        }
-        throw outside(target, displacement, count, items);
-    }
-
-    private static MpiFailure outside(Target target, long displacement, long count, Layout items) {
-        return new MpiFailure(ErrorClass.DISP, "outside the target's window: rank=" + target.member
-            + " displacement=" + displacement + " unit=" + target.unit + (items.isContiguous()
-            ? " bytes=" + count * items.size()
-            : " count=" + count + " bytes of each=" + items.size() + " extent=" + items.extent())
-            + " window bytes=" + target.bytes);
     }
 
     // Synchronisation
@@ -346,17 +282,8 @@ public final class Window {
     /** Locks a target's window; with no {@code check} the program knows that nobody else has or wants it. */
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
-        checkLocks();
         takePart();
-        epochs.lock(target, exclusive, check);
-        if (check) {
-            try {
-                take(locked, exclusive);
-            } catch (RuntimeException e) {
-                epochs.unlock(target);
-                throw e;
-            }
-        }
+        locks.lock(locked, exclusive, check);
     }
 
     /**
@@ -369,122 +296,22 @@ public final class Window {
         }
     }
 
-    private void take(Target target, boolean exclusive) {
-        if (!locks.endsOperations()) {
-            lockOrder.settle();
-        }
-        locks.lock(target, exclusive);
-    }
-
-    private void checkLocks() {
-        if (!lockable) {
-            throw new MpiFailure(ErrorClass.RMA_SYNC, "the window was made with the hint no_locks");
-        }
-    }
-
     /** Ends what was started at a target, and gives its lock back. */
     public void unlock(int target) {
-        Target locked = member(target);
-        boolean holds = epochs.checkUnlock(target);
-        try {
-            if (!holds) {
-                locked.path.flush();
-            } else if (!locks.endsOperations()) {
-                // The lock is given back with an atomic, through the network, or where loads see to the order.
-                locked.path.finish();
-            }
-        } finally {
-            unlock(locked, holds);
-        }
+        locks.unlock(member(target));
     }
 
-    private void unlock(Target locked, boolean holds) {
-        try {
-            if (holds) {
-                locks.unlock(locked);
-            }
-            if (locks.endsOperations()) {
-                locked.path.flush();
-            }
-        } finally {
-            epochs.unlock(locked.member);
-        }
-    }
-
-    /**
-     * Locks all targets, shared. The lock of another member is taken when something is first done there, so that the
-     * call costs no more in a large window than in a small one. Locks of memory that the program reads and writes
-     * without a call are taken at once: this member's own, and those of all in a shared window.
-     */
+    /** Locks all targets, shared. */
     public void lockAll(boolean check) {
-        Target own = member(communicator.rank());
-        checkLocks();
+        member(communicator.rank());
         takePart();
-        epochs.lockAll(check);
-        if (!check) {
-            return;
-        }
-        try {
-            if (memory.kind() == WindowMemory.Kind.SHARED) {
-                for (Target target : targets) {
-                    lockLate(target);
-                }
-            } else {
-                lockLate(own);
-            }
-        } catch (RuntimeException e) {
-            unlockAllTargets(0);
-            throw e;
-        }
+        locks.lockAll(check);
     }
 
     /** Ends what was started, and gives all locks back. */
     public void unlockAll() {
         member(communicator.rank());
-        epochs.checkUnlockAll();
-        if (locks.endsOperations()) {
-            unlockAllTogether();
-            return;
-        }
-        try {
-            if (epochs.holdsLate(communicator.rank())) {
-                // This member's own lock, at least, is given back with an atomic.
-                endOperations();
-            } else {
-                flushAllTargets();
-            }
-        } finally {
-            unlockAllTargets(0);
-        }
-    }
-
-    /** What ends the operations gives the locks back. */
-    private void unlockAllTogether() {
-        try {
-            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
-            flushAllTargets();
-        } finally {
-            epochs.unlockAll();
-        }
-    }
-
-    private void unlockAllTargets(int first) {
-        int next = first;
-        try {
-            while (next < targets.length) {
-                Target target = targets[next++];
-                if (epochs.holdsLate(target.member)) {
-                    locks.unlock(target);
-                }
-            }
-        } finally {
-            // One that is lost does not keep the locks of the others.
-            if (next < targets.length) {
-                unlockAllTargets(next);
-            } else {
-                epochs.unlockAll();
-            }
-        }
+        locks.unlockAll();
     }
 
     /** What this member's locks have cost. */
@@ -510,7 +337,7 @@ public final class Window {
         member(communicator.rank());
         epochs.checkAnyLocked();
         takePart();
-        flushAllTargets();
+        operations.flush();
     }
 
     /** Waits until the buffers of what was started at a target can be used again. */
@@ -526,27 +353,6 @@ public final class Window {
         epochs.checkAnyLocked();
         for (Target target : targets) {
             target.path.flushLocal();
-        }
-    }
-
-    void flushAllTargets() {
-        for (Target target : targets) {
-            target.path.start();
-        }
-        for (Target target : targets) {
-            target.path.finish();
-        }
-        // Once for all.
-        order.flush();
-    }
-
-    /** Waits for what this member has started and that was not over at once; who calls it orders memory. */
-    void endOperations() {
-        for (Path path : trailing) {
-            path.start();
-        }
-        for (Path path : trailing) {
-            path.finish();
         }
     }
 
@@ -583,7 +389,7 @@ public final class Window {
         epochs.checkFree();
         // With a lost member nobody can tell when all have done with it; those that have not are told of errors. Each
         // part is done all the same: a member that did not come to the barrier would be waited for.
-        Failures.despiteLoss(this::flushAllTargets);
+        Failures.despiteLoss(operations::flush);
         Failures.despiteLoss(locks::settle);
         // By messages: who is through may end its control block while others still look at what is in it.
         Failures.despiteLoss(new CollectiveBarrier(collectives)::await);

@@ -69,7 +69,8 @@ final class FreeProgram {
         job.doing(me, "barrier");
         rank.barrier();
         for (Sent message : coming) {
-            assertFalse(p2p.peek(message.context(), ANY_SOURCE, ANY_TAG, new Envelope()), "more than was sent");
+            assertFalse(p2p.probes().peek(message.context(), ANY_SOURCE, ANY_TAG, new Envelope()),
+                "more than was sent");
         }
         MatchingRules.check(coming, receipts);
     }
@@ -80,12 +81,12 @@ final class FreeProgram {
             case POST -> post(step.pattern(), place(step, Steps.room(step, coming)));
             case PEEK -> {
                 Envelope found = new Envelope();
-                if (p2p.peek(step.context(), step.peer(), step.tag(), found)) {
+                if (p2p.probes().peek(step.context(), step.peer(), step.tag(), found)) {
                     receipts.add(Receipt.ofPeek(step.pattern(), found));
                 }
             }
             case TAKE -> {
-                Arrived message = p2p.take(step.context(), step.peer(), step.tag());
+                Arrived message = p2p.probes().take(step.context(), step.peer(), step.tag());
                 if (message != null) {
                     receive(step, message);
                 }

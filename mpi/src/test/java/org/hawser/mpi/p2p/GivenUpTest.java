@@ -37,13 +37,13 @@ class GivenUpTest {
 
     private static Circle open(PointToPoint p2p) {
         Members both = Members.range(0, 2);
-        p2p.open(WORLD, both, both);
-        return p2p.open(REVOKED, both, both);
+        p2p.watch().open(WORLD, both, both);
+        return p2p.watch().open(REVOKED, both, both);
     }
 
     private static void revoke(PointToPoint p2p, Circle circle) {
         circle.revoke();
-        p2p.endRevoked();
+        p2p.watch().revoked();
     }
 
     private static void progress(PointToPoint p2p) {
@@ -74,6 +74,21 @@ class GivenUpTest {
         }
     }
 
+    /** What one rank does with a communicator that is revoked. */
+    private interface Part {
+        void run(PointToPoint p2p, Circle circle) throws Exception;
+    }
+
+    /** Rank 0 sends while rank 1 receives; then long messages arrive in a communicator that is whole. */
+    private static void run(Medium medium, Part sender, Part receiver) {
+        P2pJob.run(medium, 2, (rank, p2p) -> {
+            Circle circle = open(p2p);
+            rank.barrier();
+            (rank.number() == 0 ? sender : receiver).run(p2p, circle);
+            exchangeLong(rank, p2p);
+        });
+    }
+
     /** The announced receive into an array is given up when its message has begun to come: both still count alike. */
     @ParameterizedTest
     @MethodSource("media")
@@ -81,27 +96,21 @@ class GivenUpTest {
         CountDownLatch announced = new CountDownLatch(1);
         CountDownLatch sent = new CountDownLatch(1);
         CountDownLatch revoked = new CountDownLatch(1);
-        P2pJob.run(medium, 2, (rank, p2p) -> {
-            Circle circle = open(p2p);
-            byte[] array = new byte[LONG];
-            rank.barrier();
-            Operation own;
-            if (rank.number() == 1) {
-                own = p2p.startReceive(REVOKED, 0, TAG, array, 0, LONG, null);
-                announced.countDown();
-                sent.await();
-                revoke(p2p, circle);
-                revoked.countDown();
-            } else {
-                announced.await();
-                progress(p2p);
-                own = p2p.startSend(REVOKED, 1, TAG, false, array, 0, LONG, null);
-                sent.countDown();
-                revoked.await();
-                revoke(p2p, circle);
-            }
-            end(p2p, own);
-            exchangeLong(rank, p2p);
+        run(medium, (p2p, circle) -> {
+            announced.await();
+            progress(p2p);
+            Operation send = p2p.startSend(REVOKED, 1, TAG, false, new byte[LONG], 0, LONG, null);
+            sent.countDown();
+            revoked.await();
+            revoke(p2p, circle);
+            end(p2p, send);
+        }, (p2p, circle) -> {
+            Operation receive = p2p.startReceive(REVOKED, 0, TAG, new byte[LONG], 0, LONG, null);
+            announced.countDown();
+            sent.await();
+            revoke(p2p, circle);
+            revoked.countDown();
+            end(p2p, receive);
         });
     }
 
@@ -110,26 +119,22 @@ class GivenUpTest {
     void aShortReceiveInFrontOfAnAnnouncedOneIsGivenUp() {
         CountDownLatch announced = new CountDownLatch(1);
         CountDownLatch revoked = new CountDownLatch(1);
-        P2pJob.run(P2pJob.FILES, 2, (rank, p2p) -> {
-            Circle circle = open(p2p);
-            MemorySegment memory = rank.allocate(LONG).memory();
-            rank.barrier();
-            if (rank.number() == 1) {
-                Operation first = p2p.startReceive(REVOKED, 0, TAG, new byte[8], 0, 8, null);
-                Operation second = p2p.startReceive(REVOKED, 0, TAG, null, memory.address(), LONG, memory);
-                announced.countDown();
-                revoke(p2p, circle);
-                revoked.countDown();
-                end(p2p, first);
-                end(p2p, second);
-            } else {
-                announced.await();
-                revoked.await();
-                Operation send = startUnlooked(p2p, memory);
-                revoke(p2p, circle);
-                end(p2p, send);
-            }
-            exchangeLong(rank, p2p);
+        run(P2pJob.FILES, (p2p, circle) -> {
+            MemorySegment memory = p2p.rank().allocate(LONG).memory();
+            announced.await();
+            revoked.await();
+            Operation send = startUnlooked(p2p, memory);
+            revoke(p2p, circle);
+            end(p2p, send);
+        }, (p2p, circle) -> {
+            MemorySegment memory = p2p.rank().allocate(LONG).memory();
+            Operation first = p2p.startReceive(REVOKED, 0, TAG, new byte[8], 0, 8, null);
+            Operation second = p2p.startReceive(REVOKED, 0, TAG, null, memory.address(), LONG, memory);
+            announced.countDown();
+            revoke(p2p, circle);
+            revoked.countDown();
+            end(p2p, first);
+            end(p2p, second);
         });
     }
 
@@ -141,33 +146,28 @@ class GivenUpTest {
         CountDownLatch cleared = new CountDownLatch(1);
         CountDownLatch revoked = new CountDownLatch(1);
         int bytes = 8 << 20;
-        P2pJob.run(medium, 2, (rank, p2p) -> {
-            Circle circle = open(p2p);
-            rank.barrier();
+        run(medium, (p2p, circle) -> {
+            Operation send = p2p.startSend(REVOKED, 1, TAG, false, new byte[bytes], 0, bytes, null);
+            offered.countDown();
+            cleared.await();
+            progress(p2p);
+            revoke(p2p, circle);
+            revoked.countDown();
+            p2p.await(send);
+            assertNotNull(send.failure());
+            p2p.recycle(send);
+        }, (p2p, circle) -> {
             try (Arena arena = Arena.ofShared()) {
-                if (rank.number() == 1) {
-                    MemorySegment memory = arena.allocate(bytes, 8);
-                    offered.await();
-                    progress(p2p);
-                    Operation receive = p2p.startReceive(REVOKED, 0, TAG, null, memory.address(), bytes, memory);
-                    cleared.countDown();
-                    revoked.await();
-                    progress(p2p);
-                    revoke(p2p, circle);
-                    end(p2p, receive);
-                } else {
-                    Operation send = p2p.startSend(REVOKED, 1, TAG, false, new byte[bytes], 0, bytes, null);
-                    offered.countDown();
-                    cleared.await();
-                    progress(p2p);
-                    revoke(p2p, circle);
-                    revoked.countDown();
-                    p2p.await(send);
-                    assertNotNull(send.failure());
-                    p2p.recycle(send);
-                }
+                MemorySegment memory = arena.allocate(bytes, 8);
+                offered.await();
+                progress(p2p);
+                Operation receive = p2p.startReceive(REVOKED, 0, TAG, null, memory.address(), bytes, memory);
+                cleared.countDown();
+                revoked.await();
+                progress(p2p);
+                revoke(p2p, circle);
+                end(p2p, receive);
             }
-            exchangeLong(rank, p2p);
         });
     }
 
@@ -176,25 +176,21 @@ class GivenUpTest {
     void theSenderGivesUpWhatTheReceiverWaitsFor() {
         CountDownLatch announced = new CountDownLatch(1);
         CountDownLatch revoked = new CountDownLatch(1);
-        P2pJob.run(P2pJob.FILES, 2, (rank, p2p) -> {
-            Circle circle = open(p2p);
-            MemorySegment memory = rank.allocate(LONG).memory();
-            rank.barrier();
-            if (rank.number() == 1) {
-                Operation receive = p2p.startReceive(REVOKED, 0, TAG, null, memory.address(), LONG, memory);
-                announced.countDown();
-                revoked.await();
-                progress(p2p);
-                revoke(p2p, circle);
-                end(p2p, receive);
-            } else {
-                announced.await();
-                Operation send = startUnlooked(p2p, memory);
-                revoke(p2p, circle);
-                revoked.countDown();
-                end(p2p, send);
-            }
-            exchangeLong(rank, p2p);
+        run(P2pJob.FILES, (p2p, circle) -> {
+            MemorySegment memory = p2p.rank().allocate(LONG).memory();
+            announced.await();
+            Operation send = startUnlooked(p2p, memory);
+            revoke(p2p, circle);
+            revoked.countDown();
+            end(p2p, send);
+        }, (p2p, circle) -> {
+            MemorySegment memory = p2p.rank().allocate(LONG).memory();
+            Operation receive = p2p.startReceive(REVOKED, 0, TAG, null, memory.address(), LONG, memory);
+            announced.countDown();
+            revoked.await();
+            progress(p2p);
+            revoke(p2p, circle);
+            end(p2p, receive);
         });
     }
 
@@ -276,7 +272,7 @@ class GivenUpTest {
         LocalRanks.on(P2pJob.THREADS).start(ranks, rank -> {
             PointToPoint p2p = new PointToPoint(rank);
             Members all = Members.range(0, ranks);
-            p2p.open(WORLD, all, all);
+            p2p.watch().open(WORLD, all, all);
             rank.barrier();
             int me = rank.number();
             if (me == 0) {

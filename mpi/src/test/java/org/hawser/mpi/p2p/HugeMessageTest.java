@@ -64,7 +64,7 @@ class HugeMessageTest {
             Operation receive = postedFirst ? post(p2p, memory) : null;
             rank.barrier();
             if (receive == null) {
-                new Messages(p2p).until("it is seen", () -> p2p.peek(0, 0, 1, new Envelope()));
+                new Messages(p2p).until("it is seen", () -> p2p.probes().peek(0, 0, 1, new Envelope()));
                 receive = post(p2p, memory);
             }
             p2p.await(receive);

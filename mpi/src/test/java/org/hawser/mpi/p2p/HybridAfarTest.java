@@ -176,10 +176,10 @@ class HybridAfarTest {
                 return;
             }
             Envelope found = new Envelope();
-            p2p.awaitArrival(0, PointToPoint.ANY_SOURCE, 0, found);
+            p2p.probes().await(0, PointToPoint.ANY_SOURCE, 0, found);
             assertEquals(length, found.bytes());
             byte[] memory = new byte[length];
-            Arrived taken = p2p.awaitAndTake(0, 0, 0);
+            Arrived taken = p2p.probes().awaitAndTake(0, 0, 0);
             finish(p2p, p2p.startReceive(taken, memory, 0, length, null), memory, 0);
             byte[] half = new byte[length / 2];
             Operation cut = p2p.receive(0, 0, 1, half, 0, half.length);

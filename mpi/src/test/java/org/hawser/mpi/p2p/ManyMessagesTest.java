@@ -41,7 +41,7 @@ class ManyMessagesTest {
                     assertEquals(i % 1000, operation.tag());
                     messages.finish(operation, place, i % 1000, 32, 7);
                 }
-                assertFalse(p2p.peek(0, ANY_SOURCE, ANY_TAG, new Envelope()));
+                assertFalse(p2p.probes().peek(0, ANY_SOURCE, ANY_TAG, new Envelope()));
             }
         });
     }
@@ -100,7 +100,7 @@ class ManyMessagesTest {
             } else {
                 // One in ten waits, as the receives go in the reverse order within ten.
                 int reversed = tag / 10 * 10 + 9 - tag % 10;
-                assertFalse(p2p.peek(3, 0, tag, found));
+                assertFalse(p2p.probes().peek(3, 0, tag, found));
                 p2p.recycle(p2p.receive(reversed % 3, 0, reversed, array, 0, 8));
             }
             if (tag % 10_000 == 9_999) {

@@ -208,15 +208,15 @@ abstract class PointToPointContract {
                     messages.finish(two);
                 } else {
                     Envelope found = new Envelope();
-                    messages.until("tag 2 is seen", () -> p2p.peek(0, ANY_SOURCE, 2, found));
+                    messages.until("tag 2 is seen", () -> p2p.probes().peek(0, ANY_SOURCE, 2, found));
                     assertEquals("0 2 " + bytes, found.source() + " " + found.tag() + " " + found.bytes());
-                    assertTrue(p2p.peek(0, 0, ANY_TAG, found));
+                    assertTrue(p2p.probes().peek(0, 0, ANY_TAG, found));
                     assertEquals(1, found.tag(), "the first of those that fit");
-                    assertFalse(p2p.peek(0, 1, ANY_TAG, found));
-                    assertFalse(p2p.peek(1, ANY_SOURCE, ANY_TAG, found));
-                    Arrived taken = p2p.take(0, ANY_SOURCE, ANY_TAG);
+                    assertFalse(p2p.probes().peek(0, 1, ANY_TAG, found));
+                    assertFalse(p2p.probes().peek(1, ANY_SOURCE, ANY_TAG, found));
+                    Arrived taken = p2p.probes().take(0, ANY_SOURCE, ANY_TAG);
                     assertEquals("0 1 " + bytes, taken.source() + " " + taken.tag() + " " + taken.bytes());
-                    assertNull(p2p.take(0, 0, 1));
+                    assertNull(p2p.probes().take(0, 0, 1));
                     messages.receive(0, ANY_TAG, bytes, 2);
                     Spot place = Spot.bytes(bytes);
                     messages.finish(p2p.startReceive(taken, place.array, place.offset, place.bytes, place.whole),
@@ -236,7 +236,7 @@ abstract class PointToPointContract {
                     messages.send(1, 1, bytes, 2);
                 } else {
                     Arrived[] taken = new Arrived[1];
-                    messages.until("a message is taken", () -> (taken[0] = p2p.take(0, 0, 1)) != null);
+                    messages.until("a message is taken", () -> (taken[0] = p2p.probes().take(0, 0, 1)) != null);
                     Spot place = Spot.bytes(bytes);
                     messages.finishTruncated(p2p.startReceive(taken[0], place.array, place.offset, place.bytes,
                         place.whole), place, 0, 1);

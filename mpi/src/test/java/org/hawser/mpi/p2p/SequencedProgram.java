@@ -153,20 +153,20 @@ final class SequencedProgram {
         Step step = planned.step;
         Envelope found = new Envelope();
         if (planned.message == null) {
-            assertFalse(p2p.peek(step.context(), step.peer(), step.tag(), found), "found what is not there");
+            assertFalse(p2p.probes().peek(step.context(), step.peer(), step.tag(), found), "found what is not there");
             return;
         }
-        eventually(planned, () -> p2p.peek(step.context(), step.peer(), step.tag(), found) ? found : null);
+        eventually(planned, () -> p2p.probes().peek(step.context(), step.peer(), step.tag(), found) ? found : null);
         MatchingRules.checkMatch(planned.message, Receipt.ofPeek(step.pattern(), found));
     }
 
     private void takeAndReceive(Planned planned) {
         Step step = planned.step;
         if (planned.message == null) {
-            assertNull(p2p.take(step.context(), step.peer(), step.tag()), "took what is not there");
+            assertNull(p2p.probes().take(step.context(), step.peer(), step.tag()), "took what is not there");
             return;
         }
-        Arrived message = eventually(planned, () -> p2p.take(step.context(), step.peer(), step.tag()));
+        Arrived message = eventually(planned, () -> p2p.probes().take(step.context(), step.peer(), step.tag()));
         MatchingRules.checkMatch(planned.message, Receipt.ofPeek(step.pattern(), message));
         Spot place = places.make(step.memory(), Steps.room(step, List.of(planned.message)), step.shift());
         Operation operation = p2p.startReceive(message, place.array, place.offset, place.bytes, place.whole);

@@ -16,7 +16,7 @@ class TakingTest {
             for (byte content = 1; content <= 2; content++) {
                 point.send(0, 0, 5, false, new byte[] {content}, 0, 1);
             }
-            Taking taking = new Taking(point, 0, PointToPoint.ANY_SOURCE, 5);
+            Taking taking = new Taking(point.probes(), 0, PointToPoint.ANY_SOURCE, 5);
             assertTrue(taking.isDone());
             Arrived first = taking.taken();
             assertTrue(taking.isDone());

@@ -91,7 +91,7 @@ class ThreadsTest {
             Spot place;
             if (how == 0) {
                 Arrived[] taken = new Arrived[1];
-                messages.until("a message comes", () -> (taken[0] = p2p.take(0, ANY_SOURCE, ANY_TAG)) != null);
+                messages.until("a message comes", () -> (taken[0] = p2p.probes().take(0, ANY_SOURCE, ANY_TAG)) != null);
                 place = Spot.bytes((int) taken[0].bytes());
                 operation = p2p.startReceive(taken[0], place.array, place.offset, place.bytes, place.whole);
             } else {

@@ -1,12 +1,12 @@
 package org.hawser.runtime.wireup;
 
 import java.io.IOException;
-import java.math.BigInteger;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 import java.util.List;
+import org.hawser.platform.settings.IpNetwork;
 import org.hawser.platform.settings.SettingMistake;
 import org.hawser.platform.settings.Settings;
 
@@ -56,28 +56,15 @@ final class MeetingAddress {
     }
 
     private static InetAddress inNetwork(String network) throws IOException {
-        int slash = network.indexOf('/');
-        byte[] prefix;
-        int bits;
+        IpNetwork wanted;
         try {
-            prefix = InetAddress.ofLiteral(network.substring(0, slash)).getAddress();
-            bits = Integer.parseInt(network.substring(slash + 1));
-        } catch (IllegalArgumentException e) {
-            throw new IOException("not a network as 10.1.0.0/16: hawser.tcp.interface=" + network, e);
+            wanted = IpNetwork.parse("hawser.tcp.interface", network);
+        } catch (SettingMistake e) {
+            throw new IOException(e.getMessage(), e);
         }
-        if (bits < 0 || bits > prefix.length * Byte.SIZE) {
-            throw new IOException("not a network as 10.1.0.0/16: hawser.tcp.interface=" + network);
-        }
-        return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses)
-            .filter(each -> begin(each.getAddress(), bits).equals(begin(prefix, bits))).findFirst()
-            .orElseThrow(() -> new IOException("this host has no address in the network: hawser.tcp.interface="
-                + network));
-    }
-
-    /** The first bits of an address; those of another length never are the same. */
-    private static BigInteger begin(byte[] address, int bits) {
-        return new BigInteger(1, address).shiftRight(address.length * Byte.SIZE - bits)
-            .setBit(address.length * Byte.SIZE);
+        return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).filter(wanted::contains)
+            .findFirst().orElseThrow(() -> new IOException(
+                "this host has no address in the network: hawser.tcp.interface=" + network));
     }
 
     private static InetAddress first(NetworkInterface chosen) throws IOException {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.hawser.fabric.FabricException;
-import org.hawser.platform.settings.SettingMistake;
+import org.hawser.platform.settings.IpNetwork;
 
 /**
  * Where a rank listens: one address of one interface, never all of them. A job on one node listens on the loopback
@@ -71,38 +71,10 @@ final class ListenAddress {
     }
 
     private static InetAddress inNetwork(String network) {
-        int slash = network.indexOf('/');
-        byte[] prefix;
-        int bits;
-        try {
-            prefix = InetAddress.ofLiteral(network.substring(0, slash)).getAddress();
-            bits = Integer.parseInt(network.substring(slash + 1));
-        } catch (IllegalArgumentException e) {
-            throw notANetwork(network, e);
-        }
-        if (bits < 0 || bits > prefix.length * Byte.SIZE) {
-            throw notANetwork(network, null);
-        }
-        return allAddresses().stream().filter(each -> isIn(each.getAddress(), prefix, bits)).min(preference())
+        IpNetwork wanted = IpNetwork.parse("hawser.tcp.interface", network);
+        return allAddresses().stream().filter(wanted::contains).min(preference())
             .orElseThrow(() -> FabricException.refused("this host has no address in the network: hawser.tcp.interface="
                 + network + " there are=" + allAddresses().stream().map(InetAddress::getHostAddress).toList()));
-    }
-
-    private static SettingMistake notANetwork(String text, Throwable cause) {
-        return new SettingMistake("setting is not a network as 10.1.0.0/16: hawser.tcp.interface=" + text, cause);
-    }
-
-    private static boolean isIn(byte[] address, byte[] prefix, int bits) {
-        if (address.length != prefix.length) {
-            return false;
-        }
-        for (int bit = 0; bit < bits; bit++) {
-            int mask = 0x80 >>> bit % Byte.SIZE;
-            if (((address[bit / Byte.SIZE] ^ prefix[bit / Byte.SIZE]) & mask) != 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The address that the host's own name leads to if others can reach it, else the first that looks so. */

@@ -12,10 +12,12 @@ import org.hawser.platform.memory.RawBytes;
  */
 final class NodeAllgather {
     private final NodeArea area;
+    private final NodeChunks chunks;
     private final ShownMemory shown;
 
-    NodeAllgather(NodeArea area, ShownMemory shown) {
+    NodeAllgather(NodeArea area, NodeChunks chunks, ShownMemory shown) {
         this.area = area;
+        this.chunks = chunks;
         this.shown = shown;
     }
 
@@ -56,22 +58,22 @@ final class NodeAllgather {
     }
 
     private void readWhereTheyLie(long bytes, Object out, long outAt) {
-        area.nextTurn(0);
+        chunks.nextTurn(0);
         for (int i = 1; i < area.size; i++) {
             int member = (area.me + i) % area.size;
             RawBytes.copy(null, shown.at(ShownMemory.VECTOR, member), out, outAt + member * bytes, bytes);
         }
-        area.publishStage(NodeArea.READ);
-        area.awaitStageOfAll(NodeArea.READ);
+        chunks.publishStage(NodeChunks.READ);
+        chunks.awaitStageOfAll(NodeChunks.READ);
     }
 
     private void runLong(Object in, long inAt, long bytes, Object out, long outAt, boolean apart) {
         long step = area.layout.chunk();
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
-            area.nextTurn(length);
-            RawBytes.copy(in, inAt + done, null, area.chunk(), length);
-            area.publishStage(NodeArea.WRITTEN);
+            chunks.nextTurn(length);
+            RawBytes.copy(in, inAt + done, null, chunks.mine(), length);
+            chunks.publishStage(NodeChunks.WRITTEN);
             copyOwn(apart, in, inAt + done, out, outAt + area.me * bytes + done, length);
             if (done == 0) {
                 area.meetAll();
@@ -79,7 +81,7 @@ final class NodeAllgather {
             for (int i = 1; i < area.size; i++) {
                 // Each begins with its neighbour, so that not all read the same memory at once.
                 int member = (area.me + i) % area.size;
-                RawBytes.copy(null, area.chunkOf(member, NodeArea.WRITTEN), out, outAt + member * bytes + done,
+                RawBytes.copy(null, chunks.of(member, NodeChunks.WRITTEN), out, outAt + member * bytes + done,
                     length);
             }
         }

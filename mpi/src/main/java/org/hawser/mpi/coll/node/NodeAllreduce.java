@@ -17,11 +17,13 @@ import org.hawser.platform.memory.RawBytes;
  */
 final class NodeAllreduce {
     private final NodeArea area;
+    private final NodeChunks chunks;
     private final Slices slices;
     private final ShownMemory shown;
 
-    NodeAllreduce(NodeArea area, Slices slices, ShownMemory shown) {
+    NodeAllreduce(NodeArea area, NodeChunks chunks, Slices slices, ShownMemory shown) {
         this.area = area;
+        this.chunks = chunks;
         this.slices = slices;
         this.shown = shown;
     }
@@ -77,7 +79,7 @@ final class NodeAllreduce {
         long segment = slices.prepare(reduction.item());
         for (long done = 0; done < bytes; done += segment) {
             long length = Math.min(segment, bytes - done);
-            area.nextTurn(length);
+            chunks.nextTurn(length);
             long mine = slices.contribute(in, inAt + done, length);
             if (done == 0) {
                 area.meetAll();

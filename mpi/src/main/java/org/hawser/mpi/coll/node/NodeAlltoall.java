@@ -14,10 +14,12 @@ final class NodeAlltoall {
     private static final int LINE = 64;
 
     private final NodeArea area;
+    private final NodeChunks chunks;
     private final ShownMemory shown;
 
-    NodeAlltoall(NodeArea area, ShownMemory shown) {
+    NodeAlltoall(NodeArea area, NodeChunks chunks, ShownMemory shown) {
         this.area = area;
+        this.chunks = chunks;
         this.shown = shown;
     }
 
@@ -56,15 +58,15 @@ final class NodeAlltoall {
     }
 
     private void readWhereItLies(long bytes, Object out, long outAt) {
-        area.nextTurn(0);
+        chunks.nextTurn(0);
         for (int i = 1; i < area.size; i++) {
             // Each begins with its neighbour, so that not all read the same memory at once.
             int member = (area.me + i) % area.size;
             RawBytes.copy(null, shown.at(ShownMemory.VECTOR, member) + area.me * bytes, out, outAt + member * bytes,
                 bytes);
         }
-        area.publishStage(NodeArea.READ);
-        area.awaitStageOfAll(NodeArea.READ);
+        chunks.publishStage(NodeChunks.READ);
+        chunks.awaitStageOfAll(NodeChunks.READ);
     }
 
     private void runLong(Object in, long inAt, long bytes, Object out, long outAt) {
@@ -72,21 +74,21 @@ final class NodeAlltoall {
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
             long each = length + LINE - 1 & -LINE;
-            area.nextTurn(each * area.size);
-            long mine = area.chunk();
+            chunks.nextTurn(each * area.size);
+            long mine = chunks.mine();
             for (int member = 0; member < area.size; member++) {
                 if (member != area.me) {
                     RawBytes.copy(in, inAt + member * bytes + done, null, mine + member * each, length);
                 }
             }
-            area.publishStage(NodeArea.WRITTEN);
+            chunks.publishStage(NodeChunks.WRITTEN);
             copyOwn(in, inAt, bytes, out, outAt, done, length);
             if (done == 0) {
                 area.meetAll();
             }
             for (int i = 1; i < area.size; i++) {
                 int member = (area.me + i) % area.size;
-                long theirs = area.chunkOf(member, NodeArea.WRITTEN) + area.me * each;
+                long theirs = chunks.of(member, NodeChunks.WRITTEN) + area.me * each;
                 RawBytes.copy(null, theirs, out, outAt + member * bytes + done, length);
             }
         }

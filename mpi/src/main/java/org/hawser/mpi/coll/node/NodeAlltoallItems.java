@@ -15,11 +15,13 @@ final class NodeAlltoallItems {
     private static final int LINE = 64;
 
     private final NodeArea area;
+    private final NodeChunks chunks;
     private final ShownMemory shown;
     private final BlockCopy own = new BlockCopy();
 
-    NodeAlltoallItems(NodeArea area, ShownMemory shown) {
+    NodeAlltoallItems(NodeArea area, NodeChunks chunks, ShownMemory shown) {
         this.area = area;
+        this.chunks = chunks;
         this.shown = shown;
     }
 
@@ -60,21 +62,21 @@ final class NodeAlltoallItems {
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
             long each = length + LINE - 1 & -LINE;
-            area.nextTurn(each * area.size);
-            long mine = area.chunk();
+            chunks.nextTurn(each * area.size);
+            long mine = chunks.mine();
             for (int member = 0; member < area.size; member++) {
                 if (member != area.me) {
                     in.pack(member, done, length, mine + member * each);
                 }
             }
-            area.publishStage(NodeArea.WRITTEN);
+            chunks.publishStage(NodeChunks.WRITTEN);
             if (done == 0) {
                 copyOwn(in, out, bytes);
                 area.meetAll();
             }
             for (int i = 1; i < area.size; i++) {
                 int member = (area.me + i) % area.size;
-                long theirs = area.chunkOf(member, NodeArea.WRITTEN) + area.me * each;
+                long theirs = chunks.of(member, NodeChunks.WRITTEN) + area.me * each;
                 out.unpack(theirs, member, done, length);
             }
         }

@@ -11,13 +11,13 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.p2p.Operation;
-import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Awaitable;
 import org.hawser.runtime.Rank;
 
 /**
- * The shared memory of a communicator's collectives, and the rules by which its members use it.
+ * The shared memory of a communicator's collectives, and the rules by which its members use it. Long payloads have
+ * memory and rules of their own ({@link NodeChunks}).
  *
  * <p>Collectives are numbered, the same at all members. Entering one says that the member has read all it will read of
  * those before it. Number q is entered when all others have entered q − SLOTS + 1: what a member leaves with a number
@@ -26,15 +26,9 @@ import org.hawser.runtime.Rank;
  * <p><b>Slots</b> carry short payloads. A member writes its slot, and then the slot's number; whoever reads the number
  * q finds the payload behind it.
  *
- * <p><b>Chunks</b> carry long ones, in turns that are numbered throughout. A member's stage is 4 · turn + 0 when its
- * chunk of that turn is written, + 1 when its results are in it too, + 2 when it has read all it will read of that
- * turn; a later turn's stage says as much of all turns before it. Cells are written again when all have read the last
- * turn that had them.
- *
  * <p>How flags are raised and waited for is {@link NodeFlags}'s.
  *
- * <p><b>Threads:</b> one at a time, as collectives of a communicator are. <b>Allocates:</b> at construction and with
- * the first long payload.
+ * <p><b>Threads:</b> one at a time, as collectives of a communicator are. <b>Allocates:</b> at construction.
  */
 final class NodeArea implements Awaitable {
     /** Above the numbers that other collectives use as tags. */
@@ -43,10 +37,6 @@ final class NodeArea implements Awaitable {
     /** Where the kind and the root of a collective are in the word that says what it is; below are its bytes. */
     private static final int KIND = 56;
     private static final int ROOT = 48;
-
-    static final int WRITTEN = 0;
-    static final int COMBINED = 1;
-    static final int READ = 2;
 
     final NodeLayout layout;
     final int size;
@@ -57,29 +47,14 @@ final class NodeArea implements Awaitable {
     /** Held, so that it stays mapped. */
     private final MappedRegion mappedControl;
     private final long control;
-    private Region ownBulk;
-    private MappedRegion mappedBulk;
-    private long bulk;
-    private boolean bulkTried;
     private final NodeFlags flags;
     private final int spins;
 
     /** The collective that this member is in, and what it is. */
     private long number;
     private long what;
-    /** The turn that this member is in; the first is 1, as flags begin as 0. */
-    private long turn;
-    /** The cells of this turn's chunks, the same in all rings: the first, and how many. */
-    private int cell;
-    private int cellCount;
-    /** The last turn that had any of these cells before; 0 when none had. */
-    private long lastTurn;
-    /** For each cell, the last turn that had it. */
-    private final long[] lastTurns;
     /** All are known to have entered this collective. */
     private long allEntered;
-    /** All are known to be in this stage. */
-    private long allStage = -1;
 
     /** What is waited for: a word that reaches a value. */
     private long awaited;
@@ -99,7 +74,6 @@ final class NodeArea implements Awaitable {
         mappedControl = mapped;
         control = own != null ? RawWords.addressOf(own.memory()) : RawWords.addressOf(mapped.map());
         flags = new NodeFlags(control + NodeLayout.SLEEPERS, me);
-        lastTurns = new long[layout.cells()];
         spins = rank.sharesCores() ? 0 : SPINS;
     }
 
@@ -121,16 +95,17 @@ final class NodeArea implements Awaitable {
         return area;
     }
 
-    private static Region allocate(Rank rank, long bytes) {
+    /** Memory to share with the others; null when there is none. */
+    static Region allocate(Rank rank, long bytes) {
         try {
             return rank.allocate(bytes);
         } catch (FabricException e) {
-            // No shared memory for it: collectives go by messages.
+            // Collectives go by messages.
             return null;
         }
     }
 
-    private static MappedRegion attach(Rank rank, RegionKey key) {
+    static MappedRegion attach(Rank rank, RegionKey key) {
         return (MappedRegion) rank.attach(key);
     }
 
@@ -162,42 +137,6 @@ final class NodeArea implements Awaitable {
         }
         RegionKey key = RegionKey.decode(MemorySegment.ofArray(words), 0);
         return key.length() == 0 ? null : key;
-    }
-
-    /** Collective: true when there is memory for long payloads. It is told in a slot: a member elsewhere is noticed. */
-    boolean hasBulk() {
-        if (!bulkTried) {
-            bulkTried = true;
-            if (me == 0) {
-                enter(NodeCollectives.PREPARE, 0, 0);
-                openOwnBulk();
-            } else {
-                enterToRead(NodeCollectives.PREPARE, 0, 0);
-                openBulkOf(slotOf(0));
-            }
-        }
-        return bulk != 0;
-    }
-
-    private void openOwnBulk() {
-        byte[] key = new byte[RegionKey.BYTES];
-        ownBulk = allocate(rank, layout.bulkBytes());
-        if (ownBulk != null) {
-            ownBulk.key().encode(MemorySegment.ofArray(key), 0);
-            bulk = RawWords.addressOf(ownBulk.memory());
-        }
-        RawBytes.copy(key, 0, slot(), key.length);
-        publishSlot();
-    }
-
-    private void openBulkOf(long slot) {
-        byte[] words = new byte[RegionKey.BYTES];
-        RawBytes.copy(slot, words, 0, words.length);
-        RegionKey key = RegionKey.decode(MemorySegment.ofArray(words), 0);
-        if (key.length() != 0) {
-            mappedBulk = attach(rank, key);
-            bulk = RawWords.addressOf(mappedBulk.map());
-        }
     }
 
     // Collectives by number
@@ -277,8 +216,6 @@ final class NodeArea implements Awaitable {
         allEntered = number;
     }
 
-    // Chunks by turn
-
     /** Checks, before the first turn, that {@code member} is in the same collective. */
     void meet(int member) {
         long theirs = control + layout.entered(member);
@@ -303,66 +240,10 @@ final class NodeArea implements Awaitable {
         sawAll();
     }
 
-    /** Begins a turn with chunks of {@code bytes}. */
-    void nextTurn(long bytes) {
-        turn++;
-        int count = (int) ((bytes + NodeLayout.CELL - 1) / NodeLayout.CELL);
-        int from = cell + cellCount;
-        cell = from + count > lastTurns.length ? 0 : from;
-        cellCount = count;
-        long last = 0;
-        for (int i = cell; i < cell + count; i++) {
-            last = Math.max(last, lastTurns[i]);
-            lastTurns[i] = turn;
-        }
-        lastTurn = last;
-    }
-
-    /** The address of this member's chunk, once it may be written. */
-    long chunk() {
-        long needed = lastTurn == 0 ? 0 : 4 * lastTurn + READ;
-        if (allStage < needed) {
-            for (int member = 0; member < size; member++) {
-                if (member != me) {
-                    await(bulk + layout.stage(member), needed, member);
-                }
-            }
-            allStage = needed;
-        }
-        return bulk + layout.cell(me, cell);
-    }
-
-    /** Says how far this member is in this turn. */
-    void publishStage(int stage) {
-        publish(bulk + layout.stage(me), 4 * turn + stage);
-    }
-
-    /** Waits until all others are so far in this turn. */
-    void awaitStageOfAll(int stage) {
-        for (int i = 1; i < size; i++) {
-            chunkOf((me + i) % size, stage);
-        }
-    }
-
-    /** Says that this member has no result in this turn; before it says that it is so far. */
-    void fail() {
-        RawWords.setLong(bulk + layout.stage(me) + NodeLayout.FAILED, turn);
-    }
-
-    /** True when a member has no result in this turn; once it is so far. */
-    boolean hasFailed(int member) {
-        return RawWords.getLong(bulk + layout.stage(member) + NodeLayout.FAILED) == turn;
-    }
-
-    /** The address of another member's chunk, once that member is so far. */
-    long chunkOf(int member, int stage) {
-        await(bulk + layout.stage(member), 4 * turn + stage, member);
-        return bulk + layout.cell(member, cell);
-    }
-
     // Flags
 
-    private void publish(long word, long to) {
+    /** Raises a word of this member's, after all that it wrote before. */
+    void publish(long word, long to) {
         long asleep = flags.raise(word, to);
         if (asleep != 0) {
             wake(asleep);
@@ -372,13 +253,14 @@ final class NodeArea implements Awaitable {
     private void wake(long asleep) {
         for (long bits = asleep; bits != 0; bits &= bits - 1) {
             int world = comm.local().get(Long.numberOfTrailingZeros(bits));
-            if (!comm.point().isKnownLost(world)) {
+            if (!comm.point().watch().isGone(world)) {
                 rank.wake(world);
             }
         }
     }
 
-    private void await(long word, long needed, int member) {
+    /** Waits until a word of another member's has been raised so far. */
+    void await(long word, long needed, int member) {
         if (NodeFlags.isRaised(word, needed)) {
             return;
         }
@@ -403,7 +285,7 @@ final class NodeArea implements Awaitable {
             comm.point().await(this, comm.local().get(member));
         } catch (MpiFailure e) {
             // Those that hear of this find out why: they are told of lost ranks first.
-            comm.point().isLost(comm.local().get(member));
+            comm.point().watch().findLost(comm.local().get(member));
             throw breakOff(e);
         } finally {
             if (listed) {
@@ -424,7 +306,7 @@ final class NodeArea implements Awaitable {
             return comm.circle().revocation();
         }
         for (int member = 0; member < size; member++) {
-            if (comm.point().isLost(comm.local().get(member))) {
+            if (comm.point().watch().findLost(comm.local().get(member))) {
                 return new MpiFailure(ErrorClass.PROC_FAILED, "a collective cannot end: a rank has ended: rank="
                     + member + " size=" + size);
             }
@@ -530,9 +412,6 @@ final class NodeArea implements Awaitable {
             return false;
         }
         ownControl.close();
-        if (ownBulk != null) {
-            ownBulk.close();
-        }
         return true;
     }
 }

@@ -15,9 +15,11 @@ final class NodeBcast {
     private static final int STEPS = 8;
 
     private final NodeArea area;
+    private final NodeChunks chunks;
 
-    NodeBcast(NodeArea area) {
+    NodeBcast(NodeArea area, NodeChunks chunks) {
         this.area = area;
+        this.chunks = chunks;
     }
 
     void run(Object array, long at, long bytes, int root) {
@@ -44,13 +46,13 @@ final class NodeBcast {
         }
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
-            area.nextTurn(length);
+            chunks.nextTurn(length);
             if (area.me == root) {
-                RawBytes.copy(array, at + done, null, area.chunk(), length);
-                area.publishStage(NodeArea.WRITTEN);
+                RawBytes.copy(array, at + done, null, chunks.mine(), length);
+                chunks.publishStage(NodeChunks.WRITTEN);
             } else {
-                RawBytes.copy(null, area.chunkOf(root, NodeArea.WRITTEN), array, at + done, length);
-                area.publishStage(NodeArea.READ);
+                RawBytes.copy(null, chunks.of(root, NodeChunks.WRITTEN), array, at + done, length);
+                chunks.publishStage(NodeChunks.READ);
             }
         }
     }

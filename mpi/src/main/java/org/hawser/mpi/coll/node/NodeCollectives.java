@@ -32,7 +32,7 @@ public final class NodeCollectives {
     static final int PREPARE = 7;
 
     /** Areas of freed communicators that other members had not left when this one did. */
-    private static final Deque<NodeArea> LEFT = new ArrayDeque<>();
+    private static final Deque<NodeChunks> LEFT = new ArrayDeque<>();
 
     private final Communicator comm;
     private final boolean possible;
@@ -40,6 +40,7 @@ public final class NodeCollectives {
     /** Why the area could not be opened, though others may have it; else null. */
     private RuntimeException broken;
     private NodeArea area;
+    private NodeChunks chunks;
     private NodeBarrier barrier;
     private NodeBcast bcast;
     private NodeReduce reduce;
@@ -62,7 +63,7 @@ public final class NodeCollectives {
             return false;
         }
         // Reductions go in chunks before a slot is full, and must find some then.
-        return bytes <= NodeAllreduce.shortest(area) || item <= area.layout.chunk() && area.hasBulk();
+        return bytes <= NodeAllreduce.shortest(area) || item <= area.layout.chunk() && chunks.isThere();
     }
 
     private boolean open() {
@@ -79,15 +80,17 @@ public final class NodeCollectives {
         if (area == null) {
             return false;
         }
-        Slices slices = new Slices(area);
-        ShownMemory shown = new ShownMemory(area, comm.point().rank(), comm.local());
+        Rank rank = comm.point().rank();
+        chunks = new NodeChunks(area, rank);
+        Slices slices = new Slices(area, chunks);
+        ShownMemory shown = new ShownMemory(area, rank, comm.local());
         barrier = new NodeBarrier(area);
-        bcast = new NodeBcast(area);
-        reduce = new NodeReduce(area, slices, shown);
-        allreduce = new NodeAllreduce(area, slices, shown);
-        allgather = new NodeAllgather(area, shown);
-        alltoall = new NodeAlltoall(area, shown);
-        alltoallItems = new NodeAlltoallItems(area, shown);
+        bcast = new NodeBcast(area, chunks);
+        reduce = new NodeReduce(area, chunks, slices, shown);
+        allreduce = new NodeAllreduce(area, chunks, slices, shown);
+        allgather = new NodeAllgather(area, chunks, shown);
+        alltoall = new NodeAlltoall(area, chunks, shown);
+        alltoallItems = new NodeAlltoallItems(area, chunks, shown);
         return true;
     }
 
@@ -143,8 +146,8 @@ public final class NodeCollectives {
         if (area != null) {
             area.leave();
             synchronized (LEFT) {
-                LEFT.add(area);
-                LEFT.removeIf(NodeArea::close);
+                LEFT.add(chunks);
+                LEFT.removeIf(NodeChunks::close);
             }
             area = null;
         }

@@ -18,9 +18,11 @@ final class NodePairReduce {
     private static final int STEPS = 8;
 
     private final NodeArea area;
+    private final NodeChunks chunks;
 
-    NodePairReduce(NodeArea area) {
+    NodePairReduce(NodeArea area, NodeChunks chunks) {
         this.area = area;
+        this.chunks = chunks;
     }
 
     /** The area of two members; the two buffers are apart, or the same. */
@@ -38,9 +40,9 @@ final class NodePairReduce {
     private void write(Object in, long inAt, long bytes, long step) {
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
-            area.nextTurn(length);
-            RawBytes.copy(in, inAt + done, null, area.chunk(), length);
-            area.publishStage(NodeArea.WRITTEN);
+            chunks.nextTurn(length);
+            RawBytes.copy(in, inAt + done, null, chunks.mine(), length);
+            chunks.publishStage(NodeChunks.WRITTEN);
         }
         area.meetAll();
     }
@@ -52,8 +54,8 @@ final class NodePairReduce {
         area.meetAll();
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
-            area.nextTurn(length);
-            long theirs = area.chunkOf(other, NodeArea.WRITTEN);
+            chunks.nextTurn(length);
+            long theirs = chunks.of(other, NodeChunks.WRITTEN);
             try {
                 if (failure == null && other == 0) {
                     reduction.combine(null, theirs, in, inAt + done, out, outAt + done, length);
@@ -63,7 +65,7 @@ final class NodePairReduce {
             } catch (MpiFailure e) {
                 failure = e;
             }
-            area.publishStage(NodeArea.READ);
+            chunks.publishStage(NodeChunks.READ);
         }
         if (failure != null) {
             throw failure;

@@ -15,15 +15,17 @@ import org.hawser.platform.memory.RawBytes;
  */
 final class NodeReduce {
     private final NodeArea area;
+    private final NodeChunks chunks;
     private final Slices slices;
     private final ShownMemory shown;
     private final NodePairReduce pair;
 
-    NodeReduce(NodeArea area, Slices slices, ShownMemory shown) {
+    NodeReduce(NodeArea area, NodeChunks chunks, Slices slices, ShownMemory shown) {
         this.area = area;
+        this.chunks = chunks;
         this.slices = slices;
         this.shown = shown;
-        pair = new NodePairReduce(area);
+        pair = new NodePairReduce(area, chunks);
     }
 
     /** The two buffers are apart, or the same; {@code out} matters at the root alone. */
@@ -67,7 +69,7 @@ final class NodeReduce {
         long segment = slices.prepare(reduction.item());
         for (long done = 0; done < bytes; done += segment) {
             long length = Math.min(segment, bytes - done);
-            area.nextTurn(length);
+            chunks.nextTurn(length);
             long mine = slices.contribute(in, inAt + done, length);
             if (done == 0) {
                 area.meetAll();

@@ -13,8 +13,8 @@ import org.hawser.runtime.Rank;
  * buffer is, and these read it there, with nothing written in between. Whether that goes for all members is the same
  * for each, as each sees what all have shown; a heap array cannot be shown.
  *
- * <p>What was shown may be read until its owner has seen the stage of every reader ({@link NodeArea#READ} or
- * {@link NodeArea#COMBINED}); no member leaves a collective before that.
+ * <p>What was shown may be read until its owner has seen the stage of every reader ({@link NodeChunks#READ} or
+ * {@link NodeChunks#COMBINED}); no member leaves a collective before that.
  *
  * <p><b>Threads:</b> as {@link NodeArea}. <b>Allocates:</b> for buffers of other regions than the last.
  */

@@ -17,11 +17,13 @@ final class Slices {
     private static final int PIECE = 16 << 10;
 
     private final NodeArea area;
+    private final NodeChunks chunks;
     private long unit;
     private RuntimeException failure;
 
-    Slices(NodeArea area) {
+    Slices(NodeArea area, NodeChunks chunks) {
         this.area = area;
+        this.chunks = chunks;
     }
 
     /** Prepares for items of this length; returns how long a segment may be. */
@@ -40,12 +42,12 @@ final class Slices {
 
     /** Writes what the others combine; returns where. */
     long contribute(Object in, long inAt, long length) {
-        long mine = area.chunk();
+        long mine = chunks.mine();
         long from = begin(area.me, length);
         long to = begin(area.me + 1, length);
         RawBytes.copy(in, inAt, null, mine, from);
         RawBytes.copy(in, inAt + to, null, mine + to, length - to);
-        area.publishStage(NodeArea.WRITTEN);
+        chunks.publishStage(NodeChunks.WRITTEN);
         return mine;
     }
 
@@ -63,9 +65,9 @@ final class Slices {
             failure = e;
         }
         if (failure != null) {
-            area.fail();
+            chunks.fail();
         }
-        area.publishStage(NodeArea.COMBINED);
+        chunks.publishStage(NodeChunks.COMBINED);
     }
 
     private void combineSlice(Object in, long inAt, long mine, long length, Reduction reduction) {
@@ -76,11 +78,11 @@ final class Slices {
             // So far the result is member 0's own slice; later it is in this member's chunk.
             Object left = first && area.me == 0 ? in : null;
             long leftAt = !first ? mine + from : area.me == 0 ? inAt + from
-                : area.chunkOf(0, NodeArea.WRITTEN) + from;
+                : chunks.of(0, NodeChunks.WRITTEN) + from;
             if (member == area.me) {
                 reduction.combine(left, leftAt, in, inAt + from, null, mine + from, bytes);
             } else {
-                reduction.combine(left, leftAt, null, area.chunkOf(member, NodeArea.WRITTEN) + from, null,
+                reduction.combine(left, leftAt, null, chunks.of(member, NodeChunks.WRITTEN) + from, null,
                     mine + from, bytes);
             }
         }
@@ -93,8 +95,8 @@ final class Slices {
      */
     void combineShown(ShownMemory shown, long out, long bytes, Reduction reduction) {
         long piece = Math.min(prepare(reduction.item()), Math.max(PIECE / unit, 1) * unit);
-        area.nextTurn(piece);
-        long scratch = area.chunk();
+        chunks.nextTurn(piece);
+        long scratch = chunks.mine();
         long end = begin(area.me + 1, bytes);
         try {
             for (long done = begin(area.me, bytes); done < end; done += piece) {
@@ -103,14 +105,14 @@ final class Slices {
         } catch (MpiFailure e) {
             area.checkWhole();
             failure = e;
-            area.fail();
+            chunks.fail();
         }
-        area.publishStage(NodeArea.COMBINED);
+        chunks.publishStage(NodeChunks.COMBINED);
     }
 
     /** Waits until all have combined what was shown; who {@code wants} the results learns whether they are there. */
     void awaitCombined(boolean wants) {
-        area.awaitStageOfAll(NodeArea.COMBINED);
+        chunks.awaitStageOfAll(NodeChunks.COMBINED);
         for (int member = 0; member < area.size && wants; member++) {
             checkResult(member);
         }
@@ -120,17 +122,17 @@ final class Slices {
     void collectShown(ShownMemory shown, long out, long bytes) {
         for (int i = 1; i < area.size; i++) {
             int member = (area.me + i) % area.size;
-            area.chunkOf(member, NodeArea.COMBINED);
+            chunks.of(member, NodeChunks.COMBINED);
             checkResult(member);
             long from = begin(member, bytes);
             RawBytes.copy(shown.at(ShownMemory.RESULT, member) + from, out + from, begin(member + 1, bytes) - from);
         }
-        area.publishStage(NodeArea.READ);
-        area.awaitStageOfAll(NodeArea.READ);
+        chunks.publishStage(NodeChunks.READ);
+        chunks.awaitStageOfAll(NodeChunks.READ);
     }
 
     private void checkResult(int member) {
-        if (failure == null && area.hasFailed(member)) {
+        if (failure == null && chunks.hasFailed(member)) {
             failure = new MpiFailure(ErrorClass.OTHER, "the operation failed at another rank: rank=" + member);
         }
     }
@@ -157,7 +159,7 @@ final class Slices {
         for (int i = 0; i < area.size; i++) {
             int member = (area.me + i) % area.size;
             long from = begin(member, length);
-            long theirs = member == area.me ? mine : area.chunkOf(member, NodeArea.COMBINED);
+            long theirs = member == area.me ? mine : chunks.of(member, NodeChunks.COMBINED);
             checkResult(member);
             RawBytes.copy(null, theirs + from, out, outAt + from, begin(member + 1, length) - from);
         }

@@ -15,11 +15,9 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.coll.SpacedPieces;
-import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
-import org.hawser.platform.memory.RawBytes;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
@@ -32,98 +30,6 @@ class NodeCollectivesTest {
     private static final int CONTEXT = 8;
     private static final Medium THREADS = Medium.inMemory("shm");
     private static final Medium FILES = Medium.inFiles("shm");
-
-    /** x then y: 31x + y in ints, which tells the order of its operands. */
-    private static final class Chained implements Reduction {
-        @Override
-        public boolean isCommutative() {
-            return false;
-        }
-
-        @Override
-        public int item() {
-            return Integer.BYTES;
-        }
-
-        @Override
-        public void combine(Object in, long inAt, Object inOut, long inOutAt, long bytes) {
-            combine(in, inAt, inOut, inOutAt, inOut, inOutAt, bytes);
-        }
-
-        @Override
-        public void combine(Object first, long firstAt, Object second, long secondAt, Object out, long outAt,
-                            long bytes) {
-            for (long i = 0; i < bytes; i += Integer.BYTES) {
-                put(out, outAt + i, 31 * get(first, firstAt + i) + get(second, secondAt + i));
-            }
-        }
-
-        private static int get(Object array, long at) {
-            return (int) (array == null ? RawBytes.load(at, 4) : RawBytes.load(array, at, 4));
-        }
-
-        private static void put(Object array, long at, int value) {
-            if (array == null) {
-                RawBytes.store(value & 0xffffffffL, at, 4);
-            } else {
-                RawBytes.store(value & 0xffffffffL, array, at, 4);
-            }
-        }
-    }
-
-    /** Has items of three ints, which stay together. */
-    private static final class Triples implements Reduction {
-        private static final Reduction INTS = new Chained();
-
-        @Override
-        public boolean isCommutative() {
-            return false;
-        }
-
-        @Override
-        public int item() {
-            return 3 * Integer.BYTES;
-        }
-
-        @Override
-        public void combine(Object in, long inAt, Object inOut, long inOutAt, long bytes) {
-            combine(in, inAt, inOut, inOutAt, inOut, inOutAt, bytes);
-        }
-
-        @Override
-        public void combine(Object first, long firstAt, Object second, long secondAt, Object out, long outAt,
-                            long bytes) {
-            assertEquals(0, bytes % item());
-            INTS.combine(first, firstAt, second, secondAt, out, outAt, bytes);
-        }
-    }
-
-    /** Cannot combine at some members. */
-    private record Failing(boolean fails) implements Reduction {
-        @Override
-        public boolean isCommutative() {
-            return true;
-        }
-
-        @Override
-        public int item() {
-            return Integer.BYTES;
-        }
-
-        @Override
-        public void combine(Object in, long inAt, Object inOut, long inOutAt, long bytes) {
-            combine(in, inAt, inOut, inOutAt, inOut, inOutAt, bytes);
-        }
-
-        @Override
-        public void combine(Object first, long firstAt, Object second, long secondAt, Object out, long outAt,
-                            long bytes) {
-            if (fails) {
-                throw new MpiFailure(ErrorClass.OTHER, "cannot combine");
-            }
-            new Chained().combine(first, firstAt, second, secondAt, out, outAt, bytes);
-        }
-    }
 
     /** What one member does. */
     private interface Program {
@@ -358,10 +264,10 @@ class NodeCollectivesTest {
                 long at = values.memory().address();
                 for (int i = 0; i < 3; i++) {
                     if (me == 2) {
-                        node.reduce(null, at, null, at, 1 << 20, new Failing(me == 1), 0);
+                        node.reduce(null, at, null, at, 1 << 20, new Chained(1, me == 1), 0);
                     } else {
                         assertThrows(MpiFailure.class, () -> node.reduce(null, at, null, at, 1 << 20,
-                            new Failing(me == 1), 0));
+                            new Chained(1, me == 1), 0));
                     }
                     node.barrier();
                 }
@@ -446,7 +352,7 @@ class NodeCollectivesTest {
             int[] values = new int[300_000];
             for (int i = 0; i < 3; i++) {
                 assertThrows(MpiFailure.class, () ->
-                    node.allreduce(values, 0, values, 0, 4L * values.length, new Failing(me == 1)));
+                    node.allreduce(values, 0, values, 0, 4L * values.length, new Chained(1, me == 1)));
                 node.barrier();
             }
         });
@@ -460,7 +366,7 @@ class NodeCollectivesTest {
                 assertTrue(node.carries(4L * length, 12));
                 for (int root = 0; root < members; root++) {
                     int[] values = vector(length, me, length);
-                    node.reduce(values, 0, values, 0, 4L * length, new Triples(), root);
+                    node.reduce(values, 0, values, 0, 4L * length, new Chained(3, false), root);
                     assertArrayEquals(me == root ? chained(length, members, length) : vector(length, me, length),
                         values);
                 }
@@ -477,9 +383,9 @@ class NodeCollectivesTest {
                 int root = i % 2;
                 if (me == root) {
                     assertThrows(MpiFailure.class, () ->
-                        node.reduce(values, 0, values, 0, 4L * values.length, new Failing(true), root));
+                        node.reduce(values, 0, values, 0, 4L * values.length, new Chained(1, true), root));
                 } else {
-                    node.reduce(values, 0, null, 0, 4L * values.length, new Failing(false), root);
+                    node.reduce(values, 0, null, 0, 4L * values.length, new Chained(1, false), root);
                 }
                 node.barrier();
             }
