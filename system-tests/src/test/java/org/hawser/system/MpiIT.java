@@ -104,7 +104,7 @@ class MpiIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"hawser.mpi.attach=foo, must be on or off, false", "hawser.mpi.eager=long, least=0 most=, true",
+    @CsvSource({"hawser.mpi.attach=foo, 'must be auto, on or off', false", "hawser.mpi.eager=long, least=0 most=, true",
         "hawser.barrier=foo, must be node or dissemination, true", "hawser.shm.lanes=99, least=0 most=64, false",
         "hawser.mpi.universe=0, least=1 most=, false"})
     void aSettingWithAWrongValueIsToldAsTheMistakeItIs(String setting, String allowed, boolean threads)

@@ -23,24 +23,27 @@ import org.hawser.platform.settings.Settings;
  * and messages go through staging memory. Addresses are not checked beyond that; the one that names them could write
  * there itself, and an address that is none is the kernel's to refuse.
  *
+ * <p>One pass is not always the faster way, since the kernel's takes its time: {@link CopyCosts} finds out.
+ *
  * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> per call what the kernel is told.
  */
 final class AttachedMemory {
     /** Numbers of regions are positive. */
     private static final long MARK = Long.MIN_VALUE;
 
-    /** From here on the kernel's copy is faster also for many messages in a row. */
-    private static final int MANY = 32 << 10;
-
     private final int rank;
     private final long pid = ProcessHandle.current().pid();
     private final boolean wanted;
+    /** Where the kernel can copy it does, whatever that costs. */
+    private final boolean always;
     /** Names this process; made when it is first needed. */
     private RegionKey own;
 
     AttachedMemory(int rank) {
         this.rank = rank;
-        wanted = Settings.isOn("hawser.mpi.attach", true) && RawWords.isDirect() && Libc.available();
+        String choice = Settings.word("hawser.mpi.attach", "auto", "auto", "on", "off");
+        wanted = !choice.equals("off") && RawWords.isDirect() && Libc.available();
+        always = choice.equals("on");
     }
 
     /** Where such memory is for a peer on this node; null when the operation is not of such, or the peer is not to. */
@@ -58,12 +61,11 @@ final class AttachedMemory {
     }
 
     /**
-     * True when the kernel's copy is the faster way to a receive that waits. One by one, all beyond the eager limit go
-     * faster so; of many that wait, shorter ones do not, as the two processes copy them through staging memory at the
-     * same time, and calls of the kernel take one of them half a microsecond each.
+     * True when the kernel is to copy a message from or to a place of a peer's that it {@link #reaches}, and not both
+     * ranks through staging memory. To be asked once for each message.
      */
-    boolean pays(Partner to, Operation send) {
-        return send.room >= MANY || send.room > to.eager && !to.hasSeveralAnnouncements();
+    boolean isChosen(Partner peer, Place place, long bytes) {
+        return always || pidOf(place.key()) == pid || peer.costs.chooseKernel(bytes);
     }
 
     private static boolean isNative(Operation operation) {

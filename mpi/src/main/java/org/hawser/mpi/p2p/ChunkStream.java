@@ -70,7 +70,9 @@ final class ChunkStream {
             return false;
         }
         long length = Math.min(engine.limits.chunk(), send.room - send.moved);
+        long begun = to.costs.begin();
         send.drain(send.moved, engine.staging.addressOf(slot), length);
+        to.costs.endIn(begun, length, send.room);
         RawBytes.setLong(at, send.other);
         RawBytes.setLong(at + Wire.WORD, send.moved);
         RawBytes.setLong(at + 2 * Wire.WORD, length);
@@ -104,7 +106,9 @@ final class ChunkStream {
         long source = from.slotAddress(slot, length);
         Operation receive = receiver(from, Wire.word(at, 0), Wire.word(at, 1), length, Wire.word(at, 4));
         if (receive != null) {
+            long begun = from.costs.beginOut();
             receive.fill(source, Wire.word(at, 1), length);
+            from.costs.endOut(begun, length, Wire.word(at, 4));
         }
         from.freeSlot(slot);
         if (receive != null) {

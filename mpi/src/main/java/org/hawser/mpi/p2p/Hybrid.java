@@ -46,7 +46,9 @@ final class Hybrid {
         RawBytes.setLong(at + 2 * Wire.WORD, send.room);
         RawBytes.setLong(at + 3 * Wire.WORD, slot);
         to.link.commit(Wire.HYBRID);
+        long begun = to.costs.begin();
         copy(send, engine.staging.addressOf(slot));
+        to.costs.endIn(begun, send.room, send.room);
         engine.counts.hybrid++;
         if (send.synchronous) {
             send.state = Operation.State.OFFERED;
@@ -116,7 +118,9 @@ final class Hybrid {
             // Acquire: how far it goes first, then the piece. Pairs with the release in copy().
             long filled = Math.min(receive.bytes, RawWords.getAcquire(source + Staging.FILLED));
             if (filled > receive.moved) {
+                long begun = from.costs.beginOut();
                 receive.fill(source + receive.moved, receive.moved, filled - receive.moved);
+                from.costs.endOut(begun, filled - receive.moved, receive.bytes);
                 receive.moved = filled;
             } else if (--patience < 0) {
                 return false;

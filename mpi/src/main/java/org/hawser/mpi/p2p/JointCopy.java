@@ -64,7 +64,7 @@ final class JointCopy {
     boolean trySend(Partner to, Operation send, Place target, long bytes) {
         boolean alone = bytes < MANY && !AttachedMemory.holds(target) && to.hasSeveralAnnouncements();
         long address = alone ? -1 : addressIfLong(to, target, bytes);
-        long slot = address < 0 ? -1 : begin(to, Wire.HELP_TAKE, send, target, bytes);
+        long slot = address < 0 ? -1 : tell(to, Wire.HELP_TAKE, send, target, bytes);
         if (slot < 0) {
             return false;
         }
@@ -72,7 +72,7 @@ final class JointCopy {
         to.addOffered(send);
         boolean last;
         try {
-            last = copy(engine.staging.addressOf(slot), send, target, address, bytes, true);
+            last = copy(to, engine.staging.addressOf(slot), send, target, address, bytes, true);
         } catch (FabricException e) {
             to.removeOffered(send);
             throw e;
@@ -86,20 +86,20 @@ final class JointCopy {
     /** Receives a message whose sender waits; false when this rank is to read all of it. */
     boolean tryReceive(Partner from, Operation receive, Place source, long bytes) {
         long address = addressIfLong(from, source, bytes);
-        long slot = address < 0 ? -1 : begin(from, Wire.HELP_GIVE, receive, source, bytes);
+        long slot = address < 0 ? -1 : tell(from, Wire.HELP_GIVE, receive, source, bytes);
         if (slot < 0) {
             return false;
         }
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
-        if (copy(engine.staging.addressOf(slot), receive, source, address, bytes, false)) {
+        if (copy(from, engine.staging.addressOf(slot), receive, source, address, bytes, false)) {
             endReceive(from, receive, address, bytes);
         }
         return true;
     }
 
     /** Tells the other; returns the slot, or negative when one rank is to copy, for whatever reason. */
-    private long begin(Partner other, int kind, Operation operation, Place theirs, long bytes) {
+    private long tell(Partner other, int kind, Operation operation, Place theirs, long bytes) {
         Place own = operation.layout != null ? null : engine.placeOf(operation, other);
         if (own == null || AttachedMemory.holds(own) != AttachedMemory.holds(theirs)) {
             return -1;
@@ -132,7 +132,8 @@ final class JointCopy {
      *
      * @param address where the other's memory is in this rank, or {@link #KERNEL}
      */
-    private boolean copy(long words, Operation own, Place other, long address, long bytes, boolean out) {
+    private boolean copy(Partner peer, long words, Operation own, Place other, long address, long bytes,
+                         boolean out) {
         long all = address == KERNEL ? bytes : bytes - 1;
         long piece = pieceOf(bytes);
         long pieces = (all - 1) / piece + 1;
@@ -146,10 +147,14 @@ final class JointCopy {
                 long there = address + position;
                 long here = own.offset + position;
                 RawBytes.copy(out ? here : there, out ? there : here, length);
-            } else if (out) {
-                engine.attached.write(own, other, position, length);
             } else {
-                engine.attached.read(other, own, position, length);
+                long begun = peer.costs.begin();
+                if (out) {
+                    engine.attached.write(own, other, position, length);
+                } else {
+                    engine.attached.read(other, own, position, length);
+                }
+                peer.costs.endKernelPart(begun, length, bytes);
             }
             engine.counts.joint++;
             // Atomic, full order: all that was copied is before what the last one does, on both sides.
@@ -232,7 +237,7 @@ final class JointCopy {
 
     private boolean help(Partner from, long words, Operation own, Place other, long address, long bytes, boolean out) {
         try {
-            return copy(words, own, other, address, bytes, out);
+            return copy(from, words, own, other, address, bytes, out);
         } catch (FabricException e) {
             // The operation ends with its peer, as those do that nobody helps with.
             engine.watch.hear(from.rank, e);

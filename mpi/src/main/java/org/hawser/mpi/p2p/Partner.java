@@ -89,6 +89,8 @@ final class Partner {
     boolean attaches;
     /** Those that this rank and the peer named to each other last. */
     final LastPlaces places;
+    /** What it costs to copy between the program's own memory here and there. */
+    final CopyCosts costs = new CopyCosts();
 
     Partner(Rank home, int rank, Link link, Limits limits) {
         this.home = home;

@@ -36,6 +36,16 @@ import org.hawser.platform.memory.RawBytes;
  * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> for places that were not named last.
  */
 final class ReceiveRendezvous {
+    /** How a message goes to a receive that was announced. */
+    enum Way {
+        /** By another protocol. */
+        OTHER,
+        /** One copy, made here, into the receive's memory. */
+        WRITE,
+        /** In chunks. */
+        STREAM
+    }
+
     private final Engine engine;
 
     /** What an announcement says; used again for the next one. */
@@ -57,6 +67,8 @@ final class ReceiveRendezvous {
             receive.watchedValue = RawBytes.getByteAcquire(receive.watched);
             watched = Wire.WATCHED | receive.watchedValue & 0xff;
             to.watching.add(receive);
+        } else if (receive.attached) {
+            watched = to.costs.out(receive.room);
         }
         long layout = to.layouts.tell(place == null ? null : receive.layout);
         long[] words = announcement;
@@ -87,8 +99,12 @@ final class ReceiveRendezvous {
         wanted.receive = Wire.word(at, 1);
         wanted.room = Wire.word(at, 2);
         wanted.seen = Wire.word(at, 3);
-        wanted.watched = Wire.word(at, 5);
         wanted.place = from.places.read(false, at + 6 * Wire.WORD);
+        wanted.watched = Wire.word(at, 5);
+        if (wanted.place != null && AttachedMemory.holds(wanted.place)) {
+            from.costs.learnOut(wanted.room, wanted.watched);
+            wanted.watched = 0;
+        }
         wanted.layout = from.layouts.find(Wire.word(at, 6 + Place.WORDS));
         if (where < 0) {
             wanted.ahead = (int) (-1 - where);
@@ -114,23 +130,24 @@ final class ReceiveRendezvous {
         from.giveBack(wanted);
     }
 
-    /** True when a message goes by this protocol to such a receive. */
-    boolean fits(Partner to, Operation send, Announcement wanted) {
-        if (send.room > wanted.room) {
-            return false;
+    /** How a message goes to such a receive; to be asked once for each. */
+    Way wayOf(Partner to, Operation send, Announcement wanted) {
+        if (wanted == null || send.room > wanted.room) {
+            return Way.OTHER;
         }
-        return isWritten(to, send, wanted)
-            || send.room > engine.limits.placeless(to) && engine.placeOf(send, to) == null;
-    }
-
-    /** True when a message to such a receive is one copy, made here. */
-    private boolean isWritten(Partner to, Operation send, Announcement wanted) {
         Place place = wanted.place;
-        return place != null && to.maps && (!AttachedMemory.holds(place)
-            || engine.attached.pays(to, send) && engine.attached.reaches(to, place, send));
+        if (place != null && to.maps && !AttachedMemory.holds(place)) {
+            return Way.WRITE;
+        }
+        if (place != null && to.maps && send.room > to.eager && engine.attached.reaches(to, place, send)) {
+            return engine.attached.isChosen(to, place, send.room) ? Way.WRITE
+                : send.room > engine.limits.placeless(to) ? Way.STREAM : Way.OTHER;
+        }
+        return send.room > engine.limits.placeless(to) && engine.placeOf(send, to) == null ? Way.STREAM : Way.OTHER;
     }
 
-    boolean trySend(Partner to, Operation send, Announcement wanted) {
+    /** Sends so; false when there is no room, and nothing has changed then. */
+    boolean trySend(Partner to, Operation send, Announcement wanted, Way way) {
         if (wanted.place != null && !to.maps) {
             send.other = wanted.receive;
             if (!engine.remoteWrites.tryStart(to, send, wanted.place)) {
@@ -139,7 +156,7 @@ final class ReceiveRendezvous {
             engine.counts.receiveRendezvous++;
             return true;
         }
-        if (isWritten(to, send, wanted)) {
+        if (way == Way.WRITE) {
             send.other = wanted.receive;
             if (wanted.layout == null && engine.jointCopy.trySend(to, send, wanted.place, send.room)) {
                 engine.counts.receiveRendezvous++;
@@ -159,7 +176,9 @@ final class ReceiveRendezvous {
     private void deliver(Partner to, Operation send, Announcement wanted) {
         engine.counts.receiveRendezvous++;
         if (AttachedMemory.holds(wanted.place)) {
+            long begun = to.costs.begin();
             engine.attached.write(send, wanted.place, 0, send.room);
+            to.costs.endKernel(begun, send.room);
             to.link.post(Wire.WRITTEN, wanted.receive, send.room, 0);
         } else if (wanted.layout == null) {
             deliverBytes(to, send, wanted);

@@ -86,8 +86,9 @@ final class SendChoice {
         boolean gone;
         boolean gaps = send.layout != null;
         Announcement wanted = send.room > limits.announce() ? to.announcementFor(send.key) : null;
-        if (wanted != null && receiveRendezvous.fits(to, send, wanted)) {
-            gone = receiveRendezvous.trySend(to, send, wanted);
+        ReceiveRendezvous.Way way = receiveRendezvous.wayOf(to, send, wanted);
+        if (way != ReceiveRendezvous.Way.OTHER) {
+            gone = receiveRendezvous.trySend(to, send, wanted, way);
         } else if (send.room <= to.eager && !(send.room > limits.announce() && to.maps && paths.avoidsPacking(send))) {
             gone = eager.trySend(to, send);
             counts.packed += gone && gaps ? 1 : 0;

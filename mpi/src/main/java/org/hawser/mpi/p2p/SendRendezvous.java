@@ -78,12 +78,26 @@ final class SendRendezvous {
         long bytes = engine.fitted(receive);
         // Memory that was announced is lent already.
         Place place = engine.placeOfReceive(receive, from);
-        boolean read = message.place != null
-            && (engine.limits.readFirst() && !engine.paths.prefersWrites(receive) || place == null);
         receive.other = message.send;
-        if (read && tryRead(from, message, receive, bytes)) {
+        if (isStreamed(from, message.place, receive, bytes)) {
+            clearToSend(from, message, receive, bytes, null);
             return;
         }
+        boolean read = message.place != null
+            && (engine.limits.readFirst() && !engine.paths.prefersWrites(receive) || place == null);
+        if (!read || !tryRead(from, message, receive, bytes)) {
+            clearToSend(from, message, receive, bytes, place);
+        }
+    }
+
+    /** True when the kernel could copy a message, and it goes through staging memory all the same. */
+    private boolean isStreamed(Partner from, Place source, Operation receive, long bytes) {
+        return source != null && AttachedMemory.holds(source) && bytes > from.eager
+            && engine.attached.reaches(from, source, receive) && !engine.attached.isChosen(from, source, bytes);
+    }
+
+    /** Tells the sender where to write, or, without a place, to send the message in chunks. */
+    private void clearToSend(Partner from, Arrived message, Operation receive, long bytes, Place place) {
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
         long layout = from.layouts.tell(place == null ? null : receive.layout);
@@ -123,7 +137,9 @@ final class SendRendezvous {
             return false;
         }
         if (!engine.jointCopy.tryReceive(from, receive, place, bytes)) {
+            long begun = from.costs.begin();
             engine.attached.read(place, receive, 0, bytes);
+            from.costs.endKernel(begun, bytes);
             end(from, receive);
         }
         return true;

@@ -79,7 +79,8 @@ final class Wire {
 
     static final int WORD = Long.BYTES;
     /**
-     * In RECEIVER_READY's {@code watched}: the receiver watches its last byte, whose value is in the lowest bits. In
+     * In RECEIVER_READY's {@code watched}: the receiver watches its last byte, whose value is in the lowest bits;
+     * with a place in {@link AttachedMemory}, which is not watched, what copying out of staging memory costs it. In
      * WRITTEN's {@code last}: the last byte has not been written and is in the lowest bits.
      */
     static final long WATCHED = 0x100;
