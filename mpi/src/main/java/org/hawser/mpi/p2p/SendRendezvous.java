@@ -81,11 +81,11 @@ final class SendRendezvous {
         boolean read = message.place != null
             && (engine.limits.readFirst() && !engine.paths.prefersWrites(receive) || place == null);
         receive.other = message.send;
+        receive.state = Operation.State.FILLING;
+        receive.peer = from.rank;
         if (read && tryRead(from, message, receive, bytes)) {
             return;
         }
-        receive.state = Operation.State.FILLING;
-        receive.peer = from.rank;
         long layout = from.layouts.tell(place == null ? null : receive.layout);
         from.link.post(Wire.CLEAR_TO_SEND, message.send, receive.name(), bytes,
             place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
@@ -175,15 +175,7 @@ final class SendRendezvous {
             engine.chunks.start(send);
             return;
         }
-        try {
-            engine.attached.write(send, place, 0, bytes);
-        } catch (FabricException e) {
-            if (e.severity() != FabricException.Severity.PEER_LOST) {
-                throw e;
-            }
-            engine.lose(to, send);
-            return;
-        }
+        engine.attached.write(send, place, 0, bytes);
         to.link.post(Wire.WRITTEN, send.other, bytes, 0);
         engine.complete(send);
     }
