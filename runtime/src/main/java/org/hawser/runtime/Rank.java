@@ -502,18 +502,20 @@ public final class Rank implements AutoCloseable {
 
     /**
      * The end of this rank. When its program ends without {@link #close()}, threads of it may be in the middle of
-     * anything: no memory is taken from under them then, the process's end does that.
+     * anything: no memory is taken from under them then, the process's end does that. Peers may be in the middle of
+     * something as well: whoever finds the memory gone finds that this rank has left.
      */
     private void leave(boolean inOrder) {
         if (left.compareAndSet(false, true)) {
             barrier.leave();
             if (inOrder) {
                 regions.close();
-            } else {
-                regions.withdraw();
             }
             foreign.close();
             membership.close();
+            if (!inOrder) {
+                regions.withdraw();
+            }
         }
     }
 

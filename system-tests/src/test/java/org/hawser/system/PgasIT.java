@@ -117,4 +117,10 @@ class PgasIT {
     void aThousandRanksShareAnArray() throws Exception {
         assertAnswers(1024, "threads", "crowd", "");
     }
+
+    @Test
+    @Tag("slow")
+    void aThousandRanksDoOneThingOfEachKind() throws Exception {
+        assertAnswers(1024, "threads", "kinds", "");
+    }
 }

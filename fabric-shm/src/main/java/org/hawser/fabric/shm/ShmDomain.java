@@ -30,6 +30,7 @@ import org.hawser.platform.idle.Naps;
 import org.hawser.platform.memory.Words;
 import org.hawser.platform.ring.MpscLayout;
 import org.hawser.platform.ring.MpscReader;
+import org.hawser.platform.ring.RecordHeader;
 import org.hawser.platform.ring.RingReader;
 import org.hawser.platform.ring.SpscLayout;
 import org.hawser.platform.settings.Settings;
@@ -57,6 +58,7 @@ final class ShmDomain extends Domain {
     private final ShmLanes lanes;
     private final MailReader mailReader = new MailReader();
     private int mailPatience;
+    private final int signature;
     private final Map<Integer, ShmEndpoint> endpoints = new ConcurrentHashMap<>();
     private final ShmForeigners foreigners;
     private final ShmSights sights;
@@ -71,6 +73,8 @@ final class ShmDomain extends Domain {
     ShmDomain(Place place, ShmSpace space) {
         this.place = place;
         this.space = space;
+        long pid = ProcessHandle.current().pid();
+        signature = place.directory() == null || pid >= RecordHeader.OWNERS ? -1 : (int) pid;
         foreigners = new ShmForeigners(place, space);
         sights = new ShmSights(this, space, place.size());
         regions = new ShmRegions(space, place.rank(), foreigners);
@@ -81,7 +85,7 @@ final class ShmDomain extends Domain {
         mailbox = new MpscReader(memory.asSlice(ShmLayout.MAILBOX));
         lanes = new ShmLanes(space, place.rank(), memory.asSlice(0, ShmLayout.MAILBOX), laneSlots, counters);
         setLong(memory, ShmLayout.RANK, place.rank());
-        setLong(memory, ShmLayout.PID, ProcessHandle.current().pid());
+        setLong(memory, ShmLayout.PID, pid);
         setLong(memory, ShmLayout.STATE, ShmLayout.RUNNING);
         // Release: the page first, then the word that says it is whole. Pairs with the acquire in peerMemory().
         setRelease(memory, ShmLayout.MAGIC, ShmLayout.MAGIC_VALUE);
@@ -210,8 +214,8 @@ final class ShmDomain extends Domain {
     @Override
     public void maintain() {
         int claimer = mailbox.claimOwner();
-        if (claimer >= 0 && claimer < place.size() && claimer != place.rank() && isLost(claimer)) {
-            // It was killed in the middle of a mail: those behind it are not to wait for it.
+        if (claimer >= 0 && claimer != signature && !isRunning(claimer)) {
+            // It has ended in the middle of a mail: those behind it are not to wait for it.
             mailbox.skipClaim(claimer);
         }
         lanes.maintain();
@@ -219,6 +223,19 @@ final class ShmDomain extends Domain {
         for (int i = connected.size() - 1; i >= 0; i--) {
             connected.get(i).maintain();
         }
+    }
+
+    /** Asked anew each time: a process that has the number of an earlier one is another. */
+    private static boolean isRunning(int process) {
+        return ProcessHandle.of(process).isPresent();
+    }
+
+    /**
+     * What this rank leaves with a mail that it begins: its process, of whatever job it is, which those can look after
+     * who have never met the rank, or have forgotten it. Negative where ranks are threads: none ends without the others.
+     */
+    int signature() {
+        return signature;
     }
 
     @Override

@@ -49,7 +49,7 @@ final class ShmEndpoint extends Endpoint {
         this.where = where;
         self = where.self();
         control = rankMemory.asSlice(0, ShmLayout.MAILBOX);
-        mailbox = new MpscWriter(rankMemory.asSlice(ShmLayout.MAILBOX), where.isForeign() ? -1 : (int) self);
+        mailbox = new MpscWriter(rankMemory.asSlice(ShmLayout.MAILBOX), domain.signature());
         bell = domain.bell(control);
         rings = new MemorySegment[domain.laneSlots()];
         mailsUntilHot = domain.hotAfter();

@@ -3,7 +3,10 @@ package org.hawser.fabric.tcp;
 import org.hawser.fabric.tcp.gate.Refusal;
 
 /**
- * How the search for a peer goes.
+ * How the search for a peer goes. Times are those of {@link System#nanoTime}.
+ *
+ * <p>Patience counts from when the peer was last known to live: when its connection broke, when it said something in a
+ * handshake, or, if it lost its connection for its silence, when it was last heard of.
  *
  * <p><b>Threads:</b> the agent's.
  */
@@ -16,29 +19,67 @@ final class Dial {
     /** Patience with a peer that has not been connected, as one of many that start on a few cores, or dials itself. */
     private static final long FIRST_PATIENCE_NANOS = 30_000_000_000L;
 
-    private final long since = System.nanoTime();
+    private final long patienceNanos;
     boolean underWay;
     long next;
+    private long begun;
+    private long lived;
     private int tries;
     private int refusals;
 
-    /** A search that begins after a while. */
-    Dial(long afterNanos) {
-        next = since + afterNanos;
+    /**
+     * A search that is about to begin.
+     *
+     * @param now   the time
+     * @param lived when the peer was last known to live, not after {@code now}
+     */
+    Dial(long now, long lived, long patienceNanos) {
+        this.patienceNanos = patienceNanos;
+        this.lived = lived;
+        begun = now;
+        next = now;
     }
 
-    /** From when on patience is counted: for a peer that fell silent, from before it was noticed. */
-    long since(TcpPeer peer, long patienceNanos) {
-        long noticed = peer.heardAt() + 2 * patienceNanos / 3;
-        return peer.hasBeenConnected() && noticed - since < 0 ? noticed : since;
+    /** The peer has said something, though there is no connection yet. */
+    void heard(long now) {
+        lived = now;
     }
 
-    /** True when another try is no use. A peer that says it dials itself has proved that it lives. */
-    boolean isHopeless(TcpPeer peer, Refusal why, long now, long patienceNanos) {
+    /** The search has not been going on until now: this process did not run. */
+    void restart(long now) {
+        begun = now;
+        lived = now;
+    }
+
+    /** True when a peer that was connected once has had its time. */
+    boolean isOver(long now) {
+        return now - lived >= patienceNanos;
+    }
+
+    /** Nanoseconds until this search wants its turn: the next try, or the end of patience with the one under way. */
+    long untilDue(boolean known, long now) {
+        if (!underWay) {
+            return next - now;
+        }
+        return known ? lived + patienceNanos - now : Long.MAX_VALUE;
+    }
+
+    /**
+     * Takes note of a try that came to nothing; true when another one is no use. A peer that says it dials itself has
+     * proved that it lives.
+     *
+     * @param known the peer has been connected
+     * @param why   why it came to nothing
+     * @param now   the time
+     */
+    boolean isHopeless(boolean known, Refusal why, long now) {
         refusals = why == Refusal.UNREACHABLE ? refusals + 1 : 0;
-        long patience = why == Refusal.NO_WAY || peer.hasBeenConnected() && why != Refusal.YIELD ? patienceNanos
-            : Math.max(patienceNanos, FIRST_PATIENCE_NANOS);
-        return why.isFinal() || refusals >= REFUSALS || now - since(peer, patienceNanos) > patience;
+        if (why == Refusal.YIELD) {
+            heard(now);
+        }
+        boolean late = why == Refusal.NO_WAY || known && why != Refusal.YIELD ? isOver(now)
+            : now - begun > Math.max(patienceNanos, FIRST_PATIENCE_NANOS);
+        return why.isFinal() || refusals >= REFUSALS || late;
     }
 
     /** How long to wait before the next try. */

@@ -36,7 +36,8 @@ final class TcpAgent implements Runnable, Admissions {
     /** The key under which ranks find each other's addresses. */
     static final String KEY = "tcp";
 
-    private static final long LONGEST_WAIT_MILLIS = 500;
+    /** Looks at peers in the time that makes one of them lost. */
+    private static final int LOOKS = 12;
     private static final long SECOND_TRY_NANOS = 300_000_000;
     private static final long ERRAND_LOOK_MILLIS = 100;
     private static final long GOODBYE_NANOS = 1_000_000_000L;
@@ -182,9 +183,13 @@ final class TcpAgent implements Runnable, Admissions {
         for (Runnable errand = errands.poll(); errand != null; errand = errands.poll()) {
             errand.run();
         }
+        long now = System.nanoTime();
+        if (liveness.look(now)) {
+            dials.values().forEach(dial -> dial.restart(now));
+        }
         TcpPeer next = wanted.poll();
         while (next != null) {
-            dials.putIfAbsent(next, new Dial(0));
+            dials.putIfAbsent(next, new Dial(now, next.livedAt(now), domain.patienceNanos()));
             next = wanted.poll();
         }
         next = lookedUp.poll();
@@ -192,12 +197,11 @@ final class TcpAgent implements Runnable, Admissions {
             Dial dial = dials.get(next);
             if (dial != null) {
                 dial.underWay = false;
-                dial.next = System.nanoTime();
+                dial.next = now;
             }
             next = lookedUp.poll();
         }
         tendDials();
-        liveness.look();
         domain.askIfWaiting();
         untilGate = gate.tend();
         serve(lookout.look(!dials.isEmpty(), waitMillis()));
@@ -243,9 +247,10 @@ final class TcpAgent implements Runnable, Admissions {
 
     private long waitMillis() {
         long now = System.nanoTime();
-        long nanos = Math.min(LONGEST_WAIT_MILLIS * 1_000_000, Math.max(1_000_000, untilGate));
-        for (Dial dial : dials.values()) {
-            nanos = Math.min(nanos, Math.max(1_000_000, dial.next - now));
+        long nanos = Math.min(Liveness.LONGEST_WAIT_NANOS, domain.patienceNanos() / LOOKS);
+        nanos = Math.min(nanos, Math.max(1_000_000, untilGate));
+        for (Map.Entry<TcpPeer, Dial> each : dials.entrySet()) {
+            nanos = Math.min(nanos, Math.max(1_000_000, each.getValue().untilDue(each.getKey().hasBeenConnected(), now)));
         }
         return nanos / 1_000_000;
     }
@@ -267,9 +272,8 @@ final class TcpAgent implements Runnable, Admissions {
                     domain.wantConnection(peer);
                 }
             } else if (!dial.underWay && now - dial.next >= 0) {
-                dial(peer, dial, now);
-            } else if (dial.underWay && peer.hasBeenConnected()
-                    && now - dial.since(peer, domain.patienceNanos()) > domain.patienceNanos()) {
+                dial(peer, dial);
+            } else if (dial.underWay && peer.hasBeenConnected() && dial.isOver(now)) {
                 gate.cancel(peer.rank());
                 lose(peer, "it has not answered within hawser.tcp.patience="
                     + domain.patienceNanos() / 1_000_000_000L + " s at " + peer.address());
@@ -277,9 +281,8 @@ final class TcpAgent implements Runnable, Admissions {
         }
     }
 
-    private void dial(TcpPeer peer, Dial dial, long now) {
+    private void dial(TcpPeer peer, Dial dial) {
         dial.underWay = true;
-        dial.next = now + domain.patienceNanos();
         if (peer.address() != null) {
             callPeer(peer);
             return;
@@ -332,13 +335,15 @@ final class TcpAgent implements Runnable, Admissions {
                 return YIELD;
             }
             // Should this connection break before it is used, this rank tries to make one too, a little later.
-            Dial dial = dials.computeIfAbsent(peer, wanted -> new Dial(SECOND_TRY_NANOS));
+            long now = System.nanoTime();
+            Dial dial = dials.computeIfAbsent(peer, wanted -> new Dial(now, now, domain.patienceNanos()));
+            dial.heard(now);
             if (dial.underWay && peer.winsDials()) {
                 return YIELD;
             }
             gate.cancel(number);
             dial.underWay = false;
-            dial.next = System.nanoTime() + SECOND_TRY_NANOS;
+            dial.next = now + SECOND_TRY_NANOS;
             return peer.stopReceiving();
         } finally {
             domain.receiving().unlock();
@@ -388,7 +393,7 @@ final class TcpAgent implements Runnable, Admissions {
         }
         dial.underWay = false;
         long now = System.nanoTime();
-        if (dial.isHopeless(peer, why, now, domain.patienceNanos())) {
+        if (dial.isHopeless(peer.hasBeenConnected(), why, now)) {
             if (why == Refusal.GONE || !peer.hasBeenConnected() && why == Refusal.UNREACHABLE) {
                 peer.end(TcpPeer.State.LEFT);
                 domain.reception().hasGone(peer);

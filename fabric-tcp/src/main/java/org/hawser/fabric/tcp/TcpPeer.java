@@ -37,6 +37,7 @@ final class TcpPeer {
     /** When the peer was last heard of and asked, as the agent sees it. */
     private long heardAt;
     private long askedAt;
+    private boolean silent;
     private int seenReads;
     private final AtomicBoolean connectionWanted = new AtomicBoolean();
 
@@ -132,6 +133,16 @@ final class TcpPeer {
         heardAt = now;
     }
 
+    /** Its connection is taken away because it says nothing. */
+    void fallSilent() {
+        silent = true;
+    }
+
+    /** When it was last known to live, now that it has no connection. */
+    long livedAt(long now) {
+        return silent ? heardAt : now;
+    }
+
     long askedAt() {
         return askedAt;
     }
@@ -218,6 +229,7 @@ final class TcpPeer {
         in.begin();
         heardAt = System.nanoTime();
         askedAt = heardAt;
+        silent = false;
         hasBeenConnected = true;
         return out.attach(fresh, peerReceived);
     }

@@ -1,7 +1,6 @@
 package org.hawser.launcher.job;
 
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +26,8 @@ import org.hawser.launcher.agent.JobAddresses;
 import org.hawser.launcher.agent.SpawnTunnel;
 import org.hawser.launcher.host.LocalNames;
 import org.hawser.launcher.host.RemoteShell;
+import org.hawser.runtime.launch.LineBuffer;
+import org.hawser.runtime.launch.LineSink;
 import org.hawser.runtime.wireup.LauncherDialogue.Item;
 
 /**
@@ -41,6 +42,7 @@ final class RemoteHost implements Host {
     private static final long ANSWER_MILLIS = 2_000;
     private static final long EXIT_MILLIS = 1_000;
     private static final int SAID_LINES = 8;
+    private static final int SAID_PIECE = 4096;
     private static final int INPUT_PIECES = 16;
 
     private final String name;
@@ -393,14 +395,17 @@ final class RemoteHost implements Host {
     }
 
     private void listenToShell() {
-        try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-                said.append(true, bytes, bytes.length);
+        LineBuffer lines = new LineBuffer(("hawser: host " + name + ": ").getBytes(StandardCharsets.UTF_8),
+            new LineSink(System.err));
+        byte[] piece = new byte[SAID_PIECE];
+        try (InputStream in = process.getErrorStream()) {
+            for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+                said.append(true, piece, count);
                 if (started.isDone() && !leaving) {
-                    System.err.println("hawser: host " + name + ": " + line);
+                    lines.append(piece, 0, count);
                 }
             }
+            lines.finish();
         } catch (IOException e) {
             // The shell is gone.
             Thread.currentThread().interrupt();

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.hawser.runtime.launch.OutputTag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class OutputMergerTest {
 
@@ -66,6 +67,35 @@ class OutputMergerTest {
         pumps.drain(5_000);
         assertEquals(List.of("3a", "3", "3b"), lines);
         assertEquals(0, out.size());
+    }
+
+    /** A rank that never ends a line does not fill the launcher's memory. */
+    @Test
+    @Timeout(60)
+    void passesOnALineThatDoesNotEnd() throws Exception {
+        String endless = "x".repeat(1 << 20);
+        OutputPumps pumps = new OutputPumps(new OutputMerger(out, err, OutputTag.PLAIN, null));
+        try (PipedOutputStream rank = new PipedOutputStream(); PipedInputStream open = new PipedInputStream(rank)) {
+            pumps.attach(0, 0, open, new Crumbs("", 2), new OutputTail());
+            rank.write(endless.getBytes(StandardCharsets.UTF_8));
+            rank.flush();
+            while (out.size() < (1 << 20) - (64 << 10)) {
+                Thread.onSpinWait();
+            }
+        }
+        pumps.drain(5_000);
+        assertEquals("[0] " + endless + "\n", out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void givesListenersALineThatIsVeryLongInParts() throws Exception {
+        List<String> lines = Collections.synchronizedList(new ArrayList<>());
+        OutputPumps pumps = new OutputPumps(new OutputMerger(out, err, OutputTag.PLAIN,
+            (rank, error, line) -> lines.add(line)));
+        String part = "x".repeat(64 << 10);
+        pumps.attach(0, 3, new Crumbs(part + part + "\n\nb", 1), new Crumbs("", 2), new OutputTail());
+        pumps.drain(5_000);
+        assertEquals(List.of(part, part, "", "b"), lines);
     }
 
     @Test

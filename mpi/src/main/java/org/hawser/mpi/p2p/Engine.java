@@ -165,11 +165,17 @@ final class Engine implements ModelReceiver {
     void take(Arrived message, Operation receive) {
         receive.matched(message.source, message.key, message.bytes);
         Partner from = partner(message.source);
-        switch (message.kind) {
-            case Wire.EAGER -> eager.take(from, message, receive);
-            case Wire.HYBRID -> hybrid.take(from, message, receive);
-            case Wire.HYBRID_PIECE -> hybridAfar.take(from, message, receive);
-            default -> sendRendezvous.answer(from, message, receive);
+        try {
+            switch (message.kind) {
+                case Wire.EAGER -> eager.take(from, message, receive);
+                case Wire.HYBRID -> hybrid.take(from, message, receive);
+                case Wire.HYBRID_PIECE -> hybridAfar.take(from, message, receive);
+                default -> sendRendezvous.answer(from, message, receive);
+            }
+        } catch (FabricException e) {
+            watch.hear(from.rank, e);
+        } catch (InternalError e) {
+            watch.hear(from.rank, e);
         }
         arrived.spare(message);
     }
@@ -185,7 +191,21 @@ final class Engine implements ModelReceiver {
             long head = RawBytes.getLong(at);
             eager.onWord(from, Wire.key(head), Wire.length(head), RawBytes.getLong(at + Wire.WORD));
         } else {
+            onOtherSafely(kind, from, at, length);
+        }
+    }
+
+    /**
+     * A peer that has ended takes the memory along that its last messages speak of. What needs it ends with the peer,
+     * at the next look of the {@link Watch}; whoever happens to take the message has nothing to do with that.
+     */
+    private void onOtherSafely(int kind, Partner from, long at, int length) {
+        try {
             onOther(kind, from, at, length);
+        } catch (FabricException e) {
+            watch.hear(from.rank, e);
+        } catch (InternalError e) {
+            watch.hear(from.rank, e);
         }
     }
 

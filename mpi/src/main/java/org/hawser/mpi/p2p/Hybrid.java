@@ -95,13 +95,13 @@ final class Hybrid {
     private void fill(Partner from, long slot, long send, Operation receive) {
         engine.fitted(receive);
         receive.moved = 0;
+        receive.state = Operation.State.FILLING;
+        receive.peer = from.rank;
+        receive.announced = false;
         if (copyOut(from, slot, receive)) {
             finish(from, slot, send, receive);
             return;
         }
-        receive.state = Operation.State.FILLING;
-        receive.peer = from.rank;
-        receive.announced = false;
         Arrived rest = engine.arrived.blank();
         rest.slot = slot;
         rest.send = send;

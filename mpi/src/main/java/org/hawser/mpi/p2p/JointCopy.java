@@ -73,7 +73,7 @@ final class JointCopy {
         boolean last;
         try {
             last = copy(to, engine.staging.addressOf(slot), send, target, address, bytes, true);
-        } catch (FabricException e) {
+        } catch (FabricException | InternalError e) {
             to.removeOffered(send);
             throw e;
         }

@@ -239,7 +239,11 @@ final class Partner {
         offered = send;
     }
 
+    /** Takes a send out of those that wait; nothing when it is none of them any more. */
     void removeOffered(Operation send) {
+        if (send.previous == null && send != offered) {
+            return;
+        }
         if (send.previous == null) {
             offered = send.next;
         } else {

@@ -2,7 +2,6 @@ package org.hawser.mpi.p2p;
 
 import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.Completion;
-import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Post;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -75,8 +74,7 @@ final class ReferredSend extends Completion {
     @Override
     public void failed(RuntimeException cause) {
         open--;
-        boolean lost = cause instanceof FabricException fabric
-            && fabric.severity() == FabricException.Severity.PEER_LOST;
+        boolean lost = engine.watch.isLoss(to.rank, cause);
         end(new MpiFailure(lost ? ErrorClass.PROC_FAILED : ErrorClass.OTHER, "a message could not be sent: "
             + cause.getMessage(), cause));
     }

@@ -181,8 +181,7 @@ final class RemoteWrites {
 
         @Override
         public void failed(RuntimeException cause) {
-            boolean lost = cause instanceof FabricException fabric
-                && fabric.severity() == FabricException.Severity.PEER_LOST;
+            boolean lost = engine.watch.isLoss(to.rank, cause);
             end(new MpiFailure(lost ? ErrorClass.PROC_FAILED : ErrorClass.OTHER, "a message could not be written: "
                 + cause.getMessage(), cause));
         }

@@ -59,12 +59,12 @@ final class SendChoice {
         try {
             return trySend(to, send);
         } catch (FabricException e) {
-            if (e.severity() != FabricException.Severity.PEER_LOST) {
-                throw e;
-            }
-            lose(to, send);
-            return true;
+            engine.watch.hear(to.rank, e);
+        } catch (InternalError e) {
+            engine.watch.hear(to.rank, e);
         }
+        lose(to, send);
+        return true;
     }
 
     /** The peer of a send is found to be lost. */

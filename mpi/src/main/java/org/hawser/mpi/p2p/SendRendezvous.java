@@ -79,6 +79,8 @@ final class SendRendezvous {
         // Memory that was announced is lent already.
         Place place = engine.placeOfReceive(receive, from);
         receive.other = message.send;
+        receive.state = Operation.State.FILLING;
+        receive.peer = from.rank;
         if (isStreamed(from, message.place, receive, bytes)) {
             clearToSend(from, message, receive, bytes, null);
             return;
@@ -98,8 +100,6 @@ final class SendRendezvous {
 
     /** Tells the sender where to write, or, without a place, to send the message in chunks. */
     private void clearToSend(Partner from, Arrived message, Operation receive, long bytes, Place place) {
-        receive.state = Operation.State.FILLING;
-        receive.peer = from.rank;
         long layout = from.layouts.tell(place == null ? null : receive.layout);
         from.link.post(Wire.CLEAR_TO_SEND, message.send, receive.name(), bytes,
             place == null ? 0 : place.key().id(), place == null ? 0 : place.key().secret(),
@@ -191,15 +191,7 @@ final class SendRendezvous {
             engine.chunks.start(send);
             return;
         }
-        try {
-            engine.attached.write(send, place, 0, bytes);
-        } catch (FabricException e) {
-            if (e.severity() != FabricException.Severity.PEER_LOST) {
-                throw e;
-            }
-            engine.sends.lose(to, send);
-            return;
-        }
+        engine.attached.write(send, place, 0, bytes);
         to.link.post(Wire.WRITTEN, send.other, bytes, 0);
         engine.complete(send);
     }

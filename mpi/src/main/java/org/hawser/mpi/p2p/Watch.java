@@ -248,6 +248,19 @@ public final class Watch {
         }
     }
 
+    /** As the other, for memory of that rank's that went while this one copied: the JVM has noticed. */
+    void hear(int world, InternalError e) {
+        if (!isGone(world) && rank.isAlive(world)) {
+            throw e;
+        }
+    }
+
+    /** True when an error is the loss of the rank it is about: that, or any other with a rank that has ended. */
+    boolean isLoss(int world, RuntimeException e) {
+        return e instanceof FabricException fabric && fabric.severity() == FabricException.Severity.PEER_LOST
+            || isGone(world) || !rank.isAlive(world);
+    }
+
     /** The ranks whose loss is told to every partner. */
     Iterable<Integer> told() {
         return told;

@@ -28,6 +28,7 @@ public final class LockQueue implements Awaitable {
     /** What a thread's piece takes. */
     public static final long BYTES = 384;
 
+    private static final int ANYBODY = -1;
     private static final long LAST = 0;
     private static final long NEXT = 128;
     private static final long TURN = 256;
@@ -137,7 +138,8 @@ public final class LockQueue implements Awaitable {
         awaited = own + word;
         writer = by;
         ended = false;
-        rank.await(this);
+        // Whoever writes the word wakes this rank: a thousand that wait must not look again every millisecond.
+        rank.await(this, ANYBODY);
         Reference.reachabilityFence(area);
     }
 

@@ -26,7 +26,7 @@ public final class RecordHeader {
     /** The ring's own word for the gap before the wrap. */
     static final int PADDING = -1;
     /** Writers that leave a claim have numbers below this. */
-    static final int OWNERS = 1 << 30;
+    public static final int OWNERS = 1 << 30;
 
     private RecordHeader() {
     }

@@ -50,11 +50,13 @@ final class RankStreams {
 
         private final Map<RankLoader, LineBuffer> lines = new ConcurrentHashMap<>();
         private final String tag;
-        private final OutputStream sink;
+        private final OutputStream out;
+        private final LineSink sink;
 
-        LineStream(String tag, OutputStream sink) {
+        LineStream(String tag, OutputStream out) {
             this.tag = tag;
-            this.sink = sink;
+            this.out = out;
+            sink = new LineSink(out);
         }
 
         @Override
@@ -66,14 +68,15 @@ final class RankStreams {
         public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
             RankLoader rank = RankLoader.current();
             if (rank == null) {
-                sink.write(bytes, offset, length);
+                sink.breakLine();
+                out.write(bytes, offset, length);
                 return;
             }
-            lines.computeIfAbsent(rank, LineStream.this::newLine).append(bytes, offset, length, sink);
+            lines.computeIfAbsent(rank, LineStream.this::newLine).append(bytes, offset, length);
         }
 
         private LineBuffer newLine(RankLoader rank) {
-            return new LineBuffer(OutputTag.of(rank.job(), rank.description().rank(), tag));
+            return new LineBuffer(OutputTag.of(rank.job(), rank.description().rank(), tag), sink);
         }
 
         /** The last of a rank: what it writes later begins a line of its own. */
@@ -81,7 +84,7 @@ final class RankStreams {
             LineBuffer line = lines.remove(rank);
             try {
                 if (line != null) {
-                    line.finish(sink);
+                    line.finish();
                 }
             } catch (IOException e) {
                 // The reader of our output is gone: there is nobody to tell.
