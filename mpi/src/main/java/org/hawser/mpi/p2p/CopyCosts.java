@@ -4,21 +4,21 @@ import java.util.function.LongSupplier;
 
 /**
  * What copies between this rank and one peer have cost, by the kernel and through staging memory, and which of the two
- * to take. No rule that is written down serves all machines: between near cores staging memory is three times
- * as fast, between far ones the kernel is, and more so with messages that nobody reads; calls of the kernel cost three
- * times as much on one processor as on another, and cores of virtual machines move.
+ * to take. No fixed rule serves all machines: between near cores staging memory is three times as fast, between far
+ * ones the kernel is, unless the message was just written; a call of the kernel costs three times as much on one
+ * processor as on another; and cores of virtual machines move.
  *
  * <p>So it is tried. The first messages of a length take both ways in turns; then the cheaper one is taken, some of
- * those copies are timed, and the other is tried again now and then, the more rarely the oftener it has lost. A trial is
- * some messages in a row, of which the first are not counted: they find the memory in the caches where the other way
- * has left it. Lengths are told apart by powers of two.
+ * those copies are timed, and the other is tried again now and then, the more rarely the oftener it has lost. A trial
+ * is some messages in a row, of which the first are not counted: they find the memory in the caches where the other
+ * way has left it. Lengths are told apart by powers of two.
  *
- * <p>Through staging memory one rank copies in while the other copies out, so a message takes about as long as the slower
- * of the two. Copying in is timed here, copying out at the
- * receiver, which tells what it takes when it announces a receive; where it has told nothing, what copying out takes
- * here stands for it. Far from each other the two differ by a factor of five.
+ * <p>Through staging memory one rank copies in while the other copies out, so a message takes about as long as the
+ * slower of the two. Copying in is timed here, copying out at the receiver, which tells what it takes when it announces
+ * a receive; where it has told nothing, what copying out takes here stands for it. Between far cores the two differ by
+ * a factor of five.
  *
- * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> at construction.
+ * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> for the first message of each length.
  */
 final class CopyCosts {
     /** Lengths below 8 KiB count as that, and those from 4 MiB on as one. */
@@ -116,7 +116,7 @@ final class CopyCosts {
         }
     }
 
-    /** The kernel has copied a part of a message of {@code bytes}, and others for the other rank ({@link JointCopy}). */
+    /** The kernel has copied a part of a message of {@code bytes}; the other rank copies others ({@link JointCopy}). */
     void endKernelPart(long begun, long part, long bytes) {
         if (begun != 0) {
             Length length = of(bytes);
