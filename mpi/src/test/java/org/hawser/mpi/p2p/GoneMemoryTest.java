@@ -44,7 +44,7 @@ class GoneMemoryTest {
         LocalRanks.on(medium).start(2, rank -> {
             PointToPoint p2p = new PointToPoint(rank);
             Members both = Members.range(0, 2);
-            p2p.open(WORLD, both, both);
+            p2p.watch().open(WORLD, both, both);
             rank.barrier();
             exchange(rank, p2p);
             rank.barrier();
@@ -199,7 +199,7 @@ class GoneMemoryTest {
         LocalRanks.on(FILES).start(2, rank -> {
             PointToPoint p2p = new PointToPoint(rank);
             Members both = Members.range(0, 2);
-            p2p.open(WORLD, both, both);
+            p2p.watch().open(WORLD, both, both);
             MemorySegment memory = rank.allocate(LONG).memory();
             rank.barrier();
             if (rank.number() == 1) {
