@@ -347,7 +347,8 @@ final class TcpAgent implements Runnable, Admissions {
         long nanos = Math.min(Liveness.LONGEST_WAIT_NANOS, domain.patienceNanos() / LOOKS);
         nanos = Math.min(nanos, Math.max(1_000_000, untilGate));
         for (Map.Entry<TcpPeer, Dial> each : dials.entrySet()) {
-            nanos = Math.min(nanos, Math.max(1_000_000, each.getValue().untilDue(each.getKey().hasBeenConnected(), now)));
+            long untilDue = each.getValue().untilDue(each.getKey().hasBeenConnected(), now);
+            nanos = Math.min(nanos, Math.max(1_000_000, untilDue));
         }
         return nanos / 1_000_000;
     }
