@@ -232,8 +232,7 @@ final class ShmDomain extends Domain {
 
     /**
      * What this rank leaves with a mail that it begins: its process, of whatever job it is, which those can look after
-     * who have never met the rank, or have forgotten it. Negative where ranks are threads: none ends without the
-     * others.
+     * who have never met the rank, or have forgotten it. Negative where ranks are threads: none ends without the rest.
      */
     int signature() {
         return signature;

@@ -268,16 +268,7 @@ final class RemoteHost implements Host {
             lose(why == null ? ended() : why);
         } else {
             // Its agent was sent away before it could tell of their ends, and has ended them.
-            ranks.values().forEach(this::endUntold);
-        }
-    }
-
-    private void endUntold(RemoteRank rank) {
-        try {
-            end(rank, KILLED, null);
-        } catch (IOException e) {
-            // Nobody reads its output any more; the rank has ended all the same.
-            ended.accept(rank);
+            ranks.values().forEach(rank -> end(rank, KILLED, null));
         }
     }
 
@@ -356,7 +347,7 @@ final class RemoteHost implements Host {
         }));
     }
 
-    private void end(RemoteRank rank, int code, String loss) throws IOException {
+    private void end(RemoteRank rank, int code, String loss) {
         if (rank.isAlive()) {
             rank.end(code, loss);
             ended.accept(rank);
@@ -383,14 +374,7 @@ final class RemoteHost implements Host {
         tunnels.values().forEach(tunnel -> tunnel.take(new byte[0]));
         started.completeExceptionally(new HostException("host " + name + " is lost: " + why));
         List<RemoteRank> with = ranks.values().stream().filter(RemoteRank::isAlive).toList();
-        for (RemoteRank rank : with) {
-            try {
-                rank.end(KILLED, why);
-            } catch (IOException e) {
-                // Nobody reads its output any more; the rank has ended all the same.
-                continue;
-            }
-        }
+        with.forEach(rank -> rank.end(KILLED, why));
         with.forEach(ended);
     }
 

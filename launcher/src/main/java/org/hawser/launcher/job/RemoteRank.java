@@ -78,19 +78,33 @@ final class RemoteRank implements StartedRank {
         return tail;
     }
 
-    /** What it wrote; the first {@code skipped} bytes are not of it. */
-    void write(boolean error, byte[] bytes, int skipped) throws IOException {
+    /** What it wrote; the first {@code skipped} bytes are not of it. Where nobody reads it any more it goes nowhere. */
+    void write(boolean error, byte[] bytes, int skipped) {
         tail.append(error, Arrays.copyOfRange(bytes, skipped, bytes.length), bytes.length - skipped);
-        (error ? err : out).write(bytes, skipped, bytes.length - skipped);
+        try {
+            (error ? err : out).write(bytes, skipped, bytes.length - skipped);
+        } catch (IOException e) {
+            // As in a pipe whose reader has had enough; that says nothing about the rank, or its host.
+            return;
+        }
     }
 
     /** It has ended, or counts as ended because its host is lost; once. */
-    void end(int code, String lossOfHost) throws IOException {
+    void end(int code, String lossOfHost) {
         exitCode = code;
         loss = lossOfHost;
         // Publishes the two fields.
         over.countDown();
-        out.close();
-        err.close();
+        closeQuietly(out);
+        closeQuietly(err);
+    }
+
+    private static void closeQuietly(OutputStream stream) {
+        try {
+            stream.close();
+        } catch (IOException e) {
+            // Nobody reads its last line; the rank has ended all the same.
+            return;
+        }
     }
 }

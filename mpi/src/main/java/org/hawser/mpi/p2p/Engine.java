@@ -172,9 +172,7 @@ final class Engine implements ModelReceiver {
                 case Wire.HYBRID_PIECE -> hybridAfar.take(from, message, receive);
                 default -> sendRendezvous.answer(from, message, receive);
             }
-        } catch (FabricException e) {
-            watch.hear(from.rank, e);
-        } catch (InternalError e) {
+        } catch (FabricException | InternalError e) {
             watch.hear(from.rank, e);
         }
         arrived.spare(message);
@@ -191,21 +189,13 @@ final class Engine implements ModelReceiver {
             long head = RawBytes.getLong(at);
             eager.onWord(from, Wire.key(head), Wire.length(head), RawBytes.getLong(at + Wire.WORD));
         } else {
-            onOtherSafely(kind, from, at, length);
-        }
-    }
-
-    /**
-     * A peer that has ended takes the memory along that its last messages speak of. What needs it ends with the peer,
-     * at the next look of the {@link Watch}; whoever happens to take the message has nothing to do with that.
-     */
-    private void onOtherSafely(int kind, Partner from, long at, int length) {
-        try {
-            onOther(kind, from, at, length);
-        } catch (FabricException e) {
-            watch.hear(from.rank, e);
-        } catch (InternalError e) {
-            watch.hear(from.rank, e);
+            try {
+                onOther(kind, from, at, length);
+            } catch (FabricException | InternalError e) {
+                // A peer that has ended takes the memory along that its last messages speak of. What needs it ends with
+                // the peer, at the next look of the watch; whoever happens to take the message has no part in that.
+                watch.hear(from.rank, e);
+            }
         }
     }
 

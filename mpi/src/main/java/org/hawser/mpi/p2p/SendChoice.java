@@ -58,9 +58,7 @@ final class SendChoice {
     private boolean trySendSafely(Partner to, Operation send) {
         try {
             return trySend(to, send);
-        } catch (FabricException e) {
-            engine.watch.hear(to.rank, e);
-        } catch (InternalError e) {
+        } catch (FabricException | InternalError e) {
             engine.watch.hear(to.rank, e);
         }
         lose(to, send);

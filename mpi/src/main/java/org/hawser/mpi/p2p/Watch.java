@@ -239,19 +239,17 @@ public final class Watch {
     /**
      * Takes an error for the loss of the rank it is about, if it is that or the rank has ended: its memory goes with
      * it, and who waits for it is told of the loss. Throws any other.
+     *
+     * @param e a {@link FabricException}, or the {@link InternalError} of a JVM that finds mapped memory gone
      */
-    void hear(int world, FabricException e) {
-        if (e.severity() == FabricException.Severity.PEER_LOST) {
+    void hear(int world, Throwable e) {
+        if (e instanceof FabricException fabric && fabric.severity() == FabricException.Severity.PEER_LOST) {
             find(world);
         } else if (!isGone(world) && rank.isAlive(world)) {
-            throw e;
-        }
-    }
-
-    /** As the other, for memory of that rank's that went while this one copied: the JVM has noticed. */
-    void hear(int world, InternalError e) {
-        if (!isGone(world) && rank.isAlive(world)) {
-            throw e;
+            if (e instanceof InternalError memory) {
+                throw memory;
+            }
+            throw (FabricException) e;
         }
     }
 

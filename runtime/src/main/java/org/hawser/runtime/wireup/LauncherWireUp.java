@@ -8,8 +8,11 @@ import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.WireUp;
 
@@ -22,6 +25,8 @@ import org.hawser.fabric.WireUp;
 final class LauncherWireUp implements WireUp {
     /** The value of {@code HAWSER_WIREUP} that asks for it. */
     static final String NAME = "launcher";
+
+    private static final long MARGIN_MILLIS = 1_000;
 
     private final int rank;
     private final Path socket;
@@ -89,15 +94,42 @@ final class LauncherWireUp implements WireUp {
         return null;
     }
 
+    /** Waits for the agent a little longer than it may wait itself for another rank. */
     private <T> T ask(String what, Conversation<T> conversation) {
+        Patience patience = new Patience();
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            channel.connect(UnixDomainSocketAddress.of(socket));
-            DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel)));
-            return conversation.hold(out, new DataInputStream(Channels.newInputStream(channel)));
+            CountDownLatch over = new CountDownLatch(1);
+            closeUnlessOver(channel, over, patience.millis() + MARGIN_MILLIS);
+            try {
+                channel.connect(UnixDomainSocketAddress.of(socket));
+                DataOutputStream out = new DataOutputStream(new BufferedOutputStream(
+                    Channels.newOutputStream(channel)));
+                return conversation.hold(out, new DataInputStream(Channels.newInputStream(channel)));
+            } finally {
+                over.countDown();
+            }
+        } catch (ClosedChannelException e) {
+            throw new FabricException(FabricException.Severity.FATAL, "the launcher's agent on this host does not "
+                + "answer a rank that wants to " + what + ": rank=" + rank + " socket=" + socket + " waited="
+                + patience, e);
         } catch (IOException e) {
             throw new UncheckedIOException("the launcher's agent on this host does not let a rank " + what + ": rank="
                 + rank + " socket=" + socket + " cause=" + e.getMessage(), e);
         }
+    }
+
+    /** Closes a connection after a while, unless its conversation is over. */
+    private static void closeUnlessOver(SocketChannel channel, CountDownLatch over, long millis) {
+        Thread.ofPlatform().daemon().name("hawser-wireup-limit").start(() -> {
+            try {
+                if (!over.await(millis, TimeUnit.MILLISECONDS)) {
+                    channel.close();
+                }
+            } catch (InterruptedException | IOException e) {
+                // Nobody does the one; after the other it is closed all the same.
+                return;
+            }
+        });
     }
 
     /** A request and its answer. */
