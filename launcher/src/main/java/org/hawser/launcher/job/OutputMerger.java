@@ -11,7 +11,7 @@ import org.hawser.runtime.launch.OutputTag;
 
 /**
  * Merges the output of many ranks into two streams, line by line: lines of different ranks mix, parts of lines
- * never do. A line ends with its line end, or with the stream of the rank that wrote it; one that is longer than 64 KiB
+ * never do. A line ends with its line end, or with the stream of the rank that wrote it; one that is longer than 1 MiB
  * also where another rank's line comes in between.
  *
  * <p><b>Threads:</b> any; writes to one stream take turns.

@@ -73,13 +73,13 @@ class OutputMergerTest {
     @Test
     @Timeout(60)
     void passesOnALineThatDoesNotEnd() throws Exception {
-        String endless = "x".repeat(1 << 20);
+        String endless = "x".repeat(5 << 20);
         OutputPumps pumps = new OutputPumps(new OutputMerger(out, err, OutputTag.PLAIN, null));
-        try (PipedOutputStream rank = new PipedOutputStream(); PipedInputStream open = new PipedInputStream(rank)) {
-            pumps.attach(0, 0, open, new Crumbs("", 2), new OutputTail());
+        try (PipedOutputStream rank = new PipedOutputStream()) {
+            pumps.attach(0, 0, new PipedInputStream(rank), new Crumbs("", 2), new OutputTail());
             rank.write(endless.getBytes(StandardCharsets.UTF_8));
             rank.flush();
-            while (out.size() < (1 << 20) - (64 << 10)) {
+            while (out.size() < 4 << 20) {
                 Thread.onSpinWait();
             }
         }
@@ -92,7 +92,7 @@ class OutputMergerTest {
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
         OutputPumps pumps = new OutputPumps(new OutputMerger(out, err, OutputTag.PLAIN,
             (rank, error, line) -> lines.add(line)));
-        String part = "x".repeat(64 << 10);
+        String part = "x".repeat(1 << 20);
         pumps.attach(0, 3, new Crumbs(part + part + "\n\nb", 1), new Crumbs("", 2), new OutputTail());
         pumps.drain(5_000);
         assertEquals(List.of(part, part, "", "b"), lines);

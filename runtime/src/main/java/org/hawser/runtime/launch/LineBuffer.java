@@ -13,7 +13,8 @@ import java.util.Arrays;
 public final class LineBuffer {
 
     /** Bytes that wait for the end of their line. */
-    static final int LONGEST = 64 * 1024;
+    static final int LONGEST = 1 << 20;
+    private static final int KEPT = 64 * 1024;
     private static final int SHORT = 256;
     /** Bytes that follow the first of a character, at most. */
     private static final int FOLLOWING = 3;
@@ -80,7 +81,7 @@ public final class LineBuffer {
         hold(bytes, offset, whole - offset);
         write(length, true);
         length = 0;
-        if (pending.length > LONGEST) {
+        if (pending.length > KEPT) {
             pending = new byte[SHORT];
         }
     }
