@@ -10,5 +10,6 @@ module org.hawser.platform {
     exports org.hawser.platform.memory;
     exports org.hawser.platform.node;
     exports org.hawser.platform.ring;
+    exports org.hawser.platform.secret;
     exports org.hawser.platform.settings;
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -157,7 +156,7 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
         return Known.PROVIDERS.stream()
             .filter(provider -> wanted == null || allowed.contains(provider.name()))
             .filter(provider -> provider.reaches(place, peer))
-            .max(Comparator.comparingInt(Provider::preference))
+            .max((one, other) -> Integer.compare(one.preference(), other.preference()))
             .orElseThrow(() -> FabricException.refused("no provider reaches the ranks of this job: hawser.fabric="
                 + (wanted == null ? "any" : wanted) + " known=" + Known.names() + " rank=" + place.rank()
                 + " peer=" + peer + " nodes=" + place.nodes()));

@@ -1,7 +1,6 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
-import java.security.SecureRandom;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,6 +12,7 @@ import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.fabric.emulation.RemoteAccessAgent;
+import org.hawser.platform.secret.Secrets;
 
 /**
  * The regions of this rank, and the way to those of others: as direct as the provider can, by messages for the rest.
@@ -54,7 +54,7 @@ final class Regions {
     }
 
     static long newSecret() {
-        return Random.SECURE.nextLong();
+        return Secrets.next();
     }
 
     Region allocate(long bytes) {
@@ -145,10 +145,5 @@ final class Regions {
         public void withdraw() {
             region.withdraw();
         }
-    }
-
-    /** Made when the first secret is. */
-    private static final class Random {
-        static final SecureRandom SECURE = new SecureRandom();
     }
 }

@@ -2,6 +2,7 @@ package org.hawser.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,18 @@ class RunIT {
         assertEquals(List.of("hello 0 of 4 runs 1", "hello 1 of 4 runs 1", "hello 2 of 4 runs 1",
             "hello 3 of 4 runs 1"), result.out().lines().sorted().toList());
         assertEquals("", result.err());
+    }
+
+    @Test
+    void ranksStartFromWhatARankThatTalkedWithAnotherHasRecorded() throws Exception {
+        assumeFalse(BuiltHawser.rankOptions().isEmpty(), "only ./hawser makes the cache");
+        Result result = hawser.run("-n 2 -x JDK_JAVA_OPTIONS=-Xlog:class+load", "hello");
+        assertEquals(0, result.exitCode(), result.err());
+        for (String of : List.of("runtime.launch.RankMain", "mpi.coll.node.NodeAllreduce", "mpi.rma.Fence",
+            "pgas.SharedDoubleArray")) {
+            assertEquals(2, result.out().lines().filter(line ->
+                line.contains("org.hawser." + of + " source: shared objects file")).count(), of);
+        }
     }
 
     @Test

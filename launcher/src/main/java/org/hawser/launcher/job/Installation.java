@@ -68,6 +68,17 @@ public final class Installation {
     }
 
     /**
+     * Where rank 0 of this launcher's job shall record that cache. The build names it, in the system property
+     * {@code hawser.record}, for the job that it runs for nothing else.
+     *
+     * @return null when nothing is to be recorded
+     */
+    static Path cacheToRecord() {
+        String named = System.getProperty("hawser.record");
+        return named == null ? null : Path.of(named);
+    }
+
+    /**
      * A directory of this user for what can be made again. Where the user's own cannot be written it is a temporary
      * one, which goes when this process ends.
      *

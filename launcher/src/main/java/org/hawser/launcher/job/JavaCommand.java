@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.hawser.runtime.launch.OutputTag;
 import org.hawser.runtime.launch.RankMain;
 import org.hawser.runtime.launch.ThreadMain;
+import org.hawser.runtime.launch.TrainingMain;
 
 /**
  * The command line of a rank's JVM: Hawser's defaults, then the user's arguments, which win.
@@ -34,11 +35,11 @@ final class JavaCommand {
 
     /** The same for a host with some of the ranks. */
     static List<String> of(JobSpec spec, int ranksHere, String tagStyle) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        List<String> command = java();
         addDefaults(command, spec, ranksHere);
+        addCache(command, spec);
         command.addAll(spec.jvmArgs());
-        String userPath = spec.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        String userPath = userPath(spec);
         String library = Installation.library().toString();
         command.add("-cp");
         if (spec.threads()) {
@@ -57,6 +58,38 @@ final class JavaCommand {
         return command;
     }
 
+    /**
+     * The command of a rank whose JVM records the cache that others start from. It says of the class path, the
+     * collector and the rest what those say: a cache fits no other JVM. The cache has classes only, and not also how
+     * often each method was called and with what. A JVM that finds that compiles sooner, but for the recorded program;
+     * in another one short messages then take a fifth longer for good.
+     *
+     * @param cache the file to make
+     */
+    static List<String> recording(JobSpec spec, int ranksHere, Path cache) {
+        List<String> command = java();
+        addDefaults(command, spec, ranksHere);
+        command.add("-XX:AOTCacheOutput=" + cache);
+        // A JDK that knows no such option is to record what it does record.
+        command.addAll(List.of("-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-AOTRecordTraining"));
+        command.addAll(spec.jvmArgs());
+        command.addAll(List.of("-cp", Installation.library().toString(), TrainingMain.class.getName(), userPath(spec),
+            spec.main()));
+        command.addAll(spec.args());
+        return command;
+    }
+
+    private static List<String> java() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        return command;
+    }
+
+    private static String userPath(JobSpec spec) {
+        return spec.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
     private static void addDefaults(List<String> command, JobSpec spec, int ranksHere) {
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("-XX:-UsePerfData");
@@ -70,6 +103,9 @@ final class JavaCommand {
         if (spec.threads() && spec.ranks() >= MANY_RANKS) {
             command.add("-Xss512k");
         }
+    }
+
+    private static void addCache(List<String> command, JobSpec spec) {
         Path cache = Installation.rankCache();
         if (cache != null && spec.jvmArgs().stream().allMatch(JavaCommand::leavesCacheValid)) {
             command.add("-XX:AOTCache=" + cache);

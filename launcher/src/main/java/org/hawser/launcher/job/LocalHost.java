@@ -3,6 +3,7 @@ package org.hawser.launcher.job;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,8 +81,15 @@ final class LocalHost implements Host {
             }
             Redirect read = rank == 0 && part.readsInput() ? input : Redirect.from(NullDevice.FILE);
             ranks.add(part.spawn() != null ? startSpawned(rank)
-                : RankProcess.start(rank, part.spec(), command, describe(rank), read, output, ended::accept));
+                : RankProcess.start(rank, part.spec(), rank == 0 ? first(command) : command, describe(rank), read,
+                    output, ended::accept));
         }
+    }
+
+    /** What rank 0 runs: what the others do, unless it is to record their cache. */
+    private List<String> first(List<String> ofAll) {
+        Path cache = Installation.cacheToRecord();
+        return cache == null ? ofAll : JavaCommand.recording(part.spec(), part.ranks().length, cache);
     }
 
     @Override

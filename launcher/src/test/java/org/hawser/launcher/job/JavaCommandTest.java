@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.hawser.runtime.launch.OutputTag;
+import org.hawser.runtime.launch.TrainingMain;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,21 @@ class JavaCommandTest {
         "-XX:+UseCompactObjectHeaders", "--enable-native-access=x"})
     void cacheGoesWithArgumentsThatMayNotFit(String argument) {
         assertFalse(usesCache(command(argument)));
+    }
+
+    @Test
+    void rankThatRecordsTheCacheSaysWhatThoseSayThatUseIt() {
+        JobSpec spec = JobSpec.of(2, "Main").classPath(List.of(Path.of("a.jar"), Path.of("b"))).args("x").build();
+        List<String> recording = JavaCommand.recording(spec, 2, Path.of("new.aot"));
+        List<String> using = JavaCommand.of(spec, OutputTag.NONE);
+        int end = recording.indexOf("-XX:AOTCacheOutput=new.aot");
+        assertEquals(using.subList(0, end), recording.subList(0, end));
+        assertFalse(usesCache(recording));
+        String library = Installation.library().toString();
+        assertTrue(recording.contains("-XX:-AOTRecordTraining"));
+        assertEquals(List.of("-cp", library, TrainingMain.class.getName(), "a.jar" + File.pathSeparator + "b", "Main",
+            "x"), recording.subList(recording.indexOf("-cp"), recording.size()));
+        assertTrue(using.get(using.indexOf("-cp") + 1).startsWith(library + File.pathSeparator));
     }
 
     private static boolean usesCache(List<String> command) {

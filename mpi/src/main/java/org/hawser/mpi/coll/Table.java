@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringTokenizer;
 import java.util.stream.Collectors;
 import org.hawser.mpi.coll.algorithm.Algorithm;
 import org.hawser.mpi.coll.algorithm.Algorithms;
@@ -77,12 +78,12 @@ record Table(List<Row> rows) {
         String medium = ANY;
         List<String> lines = text.lines().toList();
         for (int i = 0; i < lines.size(); i++) {
-            String content = lines.get(i).replaceFirst("#.*", "").strip();
+            String content = withoutComment(lines.get(i)).strip();
             try {
                 if (content.startsWith("[")) {
                     medium = medium(content);
                 } else if (!content.isEmpty()) {
-                    rows.add(row(medium, content.split("\\s+")));
+                    rows.add(row(medium, words(content)));
                 }
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("wrong line in a table of algorithms: " + e.getMessage() + " file="
@@ -90,6 +91,22 @@ record Table(List<Row> rows) {
             }
         }
         return new Table(List.copyOf(rows));
+    }
+
+    // No patterns here: a JVM's first ones take milliseconds, and every rank of a job reads a table.
+
+    private static String withoutComment(String line) {
+        int comment = line.indexOf('#');
+        return comment < 0 ? line : line.substring(0, comment);
+    }
+
+    private static String[] words(String content) {
+        StringTokenizer tokens = new StringTokenizer(content);
+        String[] words = new String[tokens.countTokens()];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = tokens.nextToken();
+        }
+        return words;
     }
 
     private static String medium(String line) {

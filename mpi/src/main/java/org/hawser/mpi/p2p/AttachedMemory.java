@@ -2,13 +2,13 @@ package org.hawser.mpi.p2p;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.security.SecureRandom;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.RegionKey;
 import org.hawser.platform.libc.Errno;
 import org.hawser.platform.libc.Libc;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
+import org.hawser.platform.secret.Secrets;
 import org.hawser.platform.settings.Settings;
 
 /**
@@ -53,7 +53,7 @@ final class AttachedMemory {
         }
         if (own == null) {
             MemorySegment word = Arena.global().allocate(Long.BYTES, Long.BYTES);
-            long secret = new SecureRandom().nextLong();
+            long secret = Secrets.next();
             RawWords.setLong(word.address(), secret);
             own = new RegionKey(rank, MARK | pid, secret, word.address());
         }

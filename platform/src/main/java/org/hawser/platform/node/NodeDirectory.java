@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
-import java.util.UUID;
+import org.hawser.platform.secret.Secrets;
 
 /**
  * The directory in node-shared memory where the ranks of one job on this node meet:
@@ -55,7 +55,8 @@ public final class NodeDirectory implements AutoCloseable {
         sweep();
         Path parent = NodeParent.path();
         Path path = parent.resolve(NodeParent.prefix() + jobId);
-        Path unpublished = parent.resolve(path.getFileName() + "-" + UUID.randomUUID() + Sweep.UNPUBLISHED);
+        Path unpublished = parent.resolve(path.getFileName() + "-" + Long.toHexString(Secrets.next())
+            + Sweep.UNPUBLISHED);
         makePrivateDirectory(unpublished);
         LivenessLock lock;
         try {

@@ -1,0 +1,2 @@
+/** Numbers that nobody can guess. */
+package org.hawser.platform.secret;
