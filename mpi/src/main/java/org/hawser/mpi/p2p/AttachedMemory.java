@@ -48,7 +48,7 @@ final class AttachedMemory {
 
     /** Where such memory is for a peer on this node; null when the operation is not of such, or the peer is not to. */
     Place placeOf(Operation operation, Partner peer) {
-        if (!wanted || !isNative(operation) || operation.room <= peer.eager || peer.rank == rank) {
+        if (!wanted || !operation.isNative() || operation.room <= peer.eager || peer.rank == rank) {
             return null;
         }
         if (own == null) {
@@ -68,10 +68,6 @@ final class AttachedMemory {
         return always || pidOf(place.key()) == pid || peer.costs.chooseKernel(bytes);
     }
 
-    private static boolean isNative(Operation operation) {
-        return operation.array == null && operation.layout == null;
-    }
-
     /** True for a place of this kind. */
     static boolean holds(Place place) {
         return place.key().id() < 0;
@@ -79,7 +75,7 @@ final class AttachedMemory {
 
     /** True when the kernel copies between such a place of a peer's and an operation's memory. */
     boolean reaches(Partner peer, Place place, Operation operation) {
-        if (!wanted || !isNative(operation)) {
+        if (!wanted || !operation.isNative()) {
             return false;
         }
         if (!place.key().equals(peer.process)) {

@@ -70,7 +70,7 @@ final class ChunkStream {
             return false;
         }
         long length = Math.min(engine.limits.chunk(), send.room - send.moved);
-        long begun = to.costs.begin();
+        long begun = to.costs.beginIn(send);
         send.drain(send.moved, engine.staging.addressOf(slot), length);
         to.costs.endIn(begun, length, send.room);
         RawBytes.setLong(at, send.other);
@@ -106,7 +106,7 @@ final class ChunkStream {
         long source = from.slotAddress(slot, length);
         Operation receive = receiver(from, Wire.word(at, 0), Wire.word(at, 1), length, Wire.word(at, 4));
         if (receive != null) {
-            long begun = from.costs.beginOut();
+            long begun = from.costs.beginOut(receive);
             receive.fill(source, Wire.word(at, 1), length);
             from.costs.endOut(begun, length, Wire.word(at, 4));
         }

@@ -108,6 +108,11 @@ final class CopyCosts {
         return timed ? clock.getAsLong() : 0;
     }
 
+    /** As {@link #begin}, where other messages go to staging memory as well: those of which nothing was chosen. */
+    long beginIn(Operation send) {
+        return timed && send.isNative() ? clock.getAsLong() : 0;
+    }
+
     /** The kernel has copied a message. */
     void endKernel(long begun, long bytes) {
         if (begun != 0) {
@@ -133,8 +138,8 @@ final class CopyCosts {
     }
 
     /** The time when a part of a message is copied out of staging memory, if that is to be timed; else 0. */
-    long beginOut() {
-        return (parts++ & TIMED_OUT_MASK) == 0 ? clock.getAsLong() : 0;
+    long beginOut(Operation receive) {
+        return receive.isNative() && (parts++ & TIMED_OUT_MASK) == 0 ? clock.getAsLong() : 0;
     }
 
     /** That part has been copied, of a message of {@code bytes}. */

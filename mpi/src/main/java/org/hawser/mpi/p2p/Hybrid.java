@@ -46,7 +46,7 @@ final class Hybrid {
         RawBytes.setLong(at + 2 * Wire.WORD, send.room);
         RawBytes.setLong(at + 3 * Wire.WORD, slot);
         to.link.commit(Wire.HYBRID);
-        long begun = to.costs.begin();
+        long begun = to.costs.beginIn(send);
         copy(send, engine.staging.addressOf(slot));
         to.costs.endIn(begun, send.room, send.room);
         engine.counts.hybrid++;
@@ -118,7 +118,7 @@ final class Hybrid {
             // Acquire: how far it goes first, then the piece. Pairs with the release in copy().
             long filled = Math.min(receive.bytes, RawWords.getAcquire(source + Staging.FILLED));
             if (filled > receive.moved) {
-                long begun = from.costs.beginOut();
+                long begun = from.costs.beginOut(receive);
                 receive.fill(source + receive.moved, receive.moved, filled - receive.moved);
                 from.costs.endOut(begun, filled - receive.moved, receive.bytes);
                 receive.moved = filled;

@@ -195,6 +195,11 @@ public final class Operation extends Envelope implements Awaitable {
         return layout == null ? BYTES : layout;
     }
 
+    /** True when its memory is native and in a row. */
+    boolean isNative() {
+        return array == null && layout == null;
+    }
+
     boolean isWildcard() {
         return peer < 0 || Wire.tag(key) < 0;
     }

@@ -89,12 +89,26 @@ class CopyCostsTest {
 
     @Test
     void whatCopyingOutTakesHereIsToldToThePeer() {
+        copyOut(receiveInto(null));
+        assertEquals(1_024, costs.out(BYTES));
+    }
+
+    @Test
+    void messagesThatNothingIsChosenForDoNotCount() {
+        copyOut(receiveInto(new byte[8]));
+        assertEquals(0, costs.out(BYTES));
+    }
+
+    private void copyOut(Operation receive) {
         for (int i = 0; i < 100; i++) {
-            long begun = costs.beginOut();
+            long begun = costs.beginOut(receive);
             now += 2_048;
             costs.endOut(begun, BYTES / 32, BYTES);
         }
-        assertEquals(1_024, costs.out(BYTES));
+    }
+
+    private static Operation receiveInto(Object array) {
+        return new Operation(null, 0).begin(Operation.State.POSTED, 0, 0, array, 0, BYTES, null);
     }
 
     private void takes(long byKernel, long copyingIn, long copyingOut) {
