@@ -28,6 +28,7 @@ import org.hawser.platform.libc.Libc;
 final class FileSpace implements ShmSpace {
     /** From here on the kernel reserves pages; below, writing zeroes is as quick and needs no native call. */
     private static final long RESERVE_BY_KERNEL = 16L << 20;
+    private static final long STEP = 64L << 20;
     private static final int CHUNK = 256 << 10;
     private static final Set<StandardOpenOption> NEW_FILE =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -100,7 +101,13 @@ final class FileSpace implements ShmSpace {
 
     private static void reserve(FileChannel channel, Path path, long bytes) throws IOException {
         if (bytes >= RESERVE_BY_KERNEL && Libc.available()) {
-            Libc.reserve(path.toString(), bytes);
+            MemoryRoom.check(path.getParent(), bytes);
+            for (long done = 0; done < bytes; done += STEP) {
+                long step = Math.min(STEP, bytes - done);
+                // Again for each: other ranks take memory at the same time.
+                MemoryRoom.check(path.getParent(), step);
+                Libc.reserve(path.toString(), done, step);
+            }
             return;
         }
         ByteBuffer zeroes = ByteBuffer.allocate((int) Math.min(bytes, CHUNK));

@@ -132,11 +132,11 @@ public final class Libc {
     }
 
     /**
-     * Reserves the pages of a file, so that touching them later cannot fail.
+     * Reserves pages of a file from an offset on, so that touching them later cannot fail.
      *
      * @throws Errno with {@link Errno#ENOSPC} when there is no room
      */
-    public static void reserve(String path, long bytes) {
+    public static void reserve(String path, long offset, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment scratch = Scratch.OF_THREAD.get();
             int fd = (int) FileSpace.OPEN.invokeExact(scratch, arena.allocateFrom(path), 2 /* O_RDWR */);
@@ -144,7 +144,7 @@ public final class Libc {
                 throw new Errno("open " + path, errno(scratch));
             }
             try {
-                int error = (int) FileSpace.FALLOCATE.invokeExact(fd, 0L, bytes);
+                int error = (int) FileSpace.FALLOCATE.invokeExact(fd, offset, bytes);
                 if (error != 0) {
                     throw new Errno("posix_fallocate " + path, error);
                 }

@@ -34,14 +34,14 @@ class LibcTest {
 
     @Test
     void aReservationOfAFileThatIsNotThereSaysSo() {
-        Errno error = assertThrows(Errno.class, () -> Libc.reserve(directory.resolve("none").toString(), 4096));
+        Errno error = assertThrows(Errno.class, () -> Libc.reserve(directory.resolve("none").toString(), 0, 4096));
         assertEquals(ENOENT, error.number(), error.getMessage());
     }
 
     @Test
     void aReservationMakesTheFileThatLong() throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
-        Libc.reserve(file.toString(), 12_345);
+        Libc.reserve(file.toString(), 0, 12_345);
         assertEquals(12_345, Files.size(file));
     }
 
