@@ -71,7 +71,7 @@ final class ChunkStream {
         }
         long length = Math.min(engine.limits.chunk(), send.room - send.moved);
         long begun = to.costs.beginIn(send);
-        send.drain(send.moved, engine.staging.addressOf(slot), length);
+        send.handOver(to.handover, send.moved, engine.staging.addressOf(slot), length);
         to.costs.endIn(begun, length, send.room);
         RawBytes.setLong(at, send.other);
         RawBytes.setLong(at + Wire.WORD, send.moved);

@@ -47,7 +47,7 @@ final class Hybrid {
         RawBytes.setLong(at + 3 * Wire.WORD, slot);
         to.link.commit(Wire.HYBRID);
         long begun = to.costs.beginIn(send);
-        copy(send, engine.staging.addressOf(slot));
+        copy(to, send, engine.staging.addressOf(slot));
         to.costs.endIn(begun, send.room, send.room);
         engine.counts.hybrid++;
         if (send.synchronous) {
@@ -59,13 +59,13 @@ final class Hybrid {
         return true;
     }
 
-    private void copy(Operation send, long target) {
+    private void copy(Partner to, Operation send, long target) {
         // Whole lines, and so whole elements of an array.
         long most = Math.max(LEAST_PIECE, send.room / PIECES & -Staging.HEADER);
         long done = 0;
         while (done < send.room) {
             long piece = Math.min(most, send.room - done);
-            send.drain(done, target + done, piece);
+            send.handOver(to.handover, done, target + done, piece);
             done += piece;
             // Release: the piece first, then how far it goes. Pairs with the acquire in copyOut().
             RawWords.setRelease(target + Staging.FILLED, done);

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import org.hawser.fabric.Region;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.platform.memory.Handover;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.runtime.Awaitable;
 
@@ -235,6 +236,15 @@ public final class Operation extends Envelope implements Awaitable {
             RawBytes.copy(offset + position, to, length);
         } else {
             RawBytes.copy(array, offset + position, to, length);
+        }
+    }
+
+    /** As {@link #drain}, to where the peer reads it and this rank writes again. */
+    void handOver(Handover handover, long position, long to, long length) {
+        if (layout != null) {
+            layout.pack(array, offset, position, length, null, to);
+        } else {
+            handover.copy(array, offset + position, to, length);
         }
     }
 

@@ -11,6 +11,7 @@ import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.platform.memory.Handover;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Link;
 import org.hawser.runtime.Rank;
@@ -91,6 +92,8 @@ final class Partner {
     final LastPlaces places;
     /** What it costs to copy between the program's own memory here and there. */
     final CopyCosts costs = new CopyCosts();
+    /** Fills staging memory that the peer reads. */
+    final Handover handover = new Handover();
 
     Partner(Rank home, int rank, Link link, Limits limits) {
         this.home = home;

@@ -8,6 +8,7 @@ import org.hawser.testkit.AllocatedBytes;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The budget of short messages: no object per blocking send or receive. */
 class AllocationTest {
@@ -88,6 +89,29 @@ class AllocationTest {
                     + least[1] + " without gaps=" + least[0] + " operations=" + LARGE);
             });
         }
+    }
+
+    /** Arrays of this length go through staging memory, each in two copies. */
+    @ParameterizedTest
+    @ValueSource(strings = {"on", "off"})
+    void arraysInStagingMemoryAllocateNothing(String streaming) {
+        int bytes = 16 << 10;
+        P2pJob.run(P2pJob.FILES.with("hawser.streaming", streaming), 2, (rank, p2p) -> {
+            for (Object array : new Object[] {new byte[bytes], new int[bytes / 4], new double[bytes / 8]}) {
+                int other = 1 - rank.number();
+                String what = rank + ", " + array.getClass().getSimpleName() + " streaming " + streaming;
+                assertAllocatesNothing(what, () -> {
+                    for (int i = 0; i < OPERATIONS; i++) {
+                        if (rank.number() == 0) {
+                            p2p.send(0, other, 1, false, array, 0, bytes);
+                        } else {
+                            p2p.recycle(p2p.receive(0, other, 1, array, 0, bytes));
+                        }
+                    }
+                });
+                rank.barrier();
+            }
+        });
     }
 
     private static void pingPong(int rank, PointToPoint p2p, Spot place, long bytes, Layout layout, int times) {

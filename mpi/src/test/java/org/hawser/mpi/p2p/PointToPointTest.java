@@ -41,6 +41,14 @@ class PointToPointTest {
     }
 
     @Nested
+    class Streaming extends PointToPointContract {
+        @Override
+        protected Medium medium() {
+            return P2pJob.FILES.with("hawser.streaming", "on").with("hawser.mpi.attach", "off");
+        }
+    }
+
+    @Nested
     class Tight extends PointToPointContract {
         @Override
         protected Medium medium() {

@@ -72,7 +72,7 @@ final class NodeAllgather {
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
             chunks.nextTurn(length);
-            RawBytes.copy(in, inAt + done, null, chunks.mine(), length);
+            chunks.write(in, inAt + done, chunks.mine(), length);
             chunks.publishStage(NodeChunks.WRITTEN);
             copyOwn(apart, in, inAt + done, out, outAt + area.me * bytes + done, length);
             if (done == 0) {

@@ -78,7 +78,7 @@ final class NodeAlltoall {
             long mine = chunks.mine();
             for (int member = 0; member < area.size; member++) {
                 if (member != area.me) {
-                    RawBytes.copy(in, inAt + member * bytes + done, null, mine + member * each, length);
+                    chunks.write(in, inAt + member * bytes + done, mine + member * each, length);
                 }
             }
             chunks.publishStage(NodeChunks.WRITTEN);

@@ -48,7 +48,7 @@ final class NodeBcast {
             long length = Math.min(step, bytes - done);
             chunks.nextTurn(length);
             if (area.me == root) {
-                RawBytes.copy(array, at + done, null, chunks.mine(), length);
+                chunks.write(array, at + done, chunks.mine(), length);
                 chunks.publishStage(NodeChunks.WRITTEN);
             } else {
                 RawBytes.copy(null, chunks.of(root, NodeChunks.WRITTEN), array, at + done, length);

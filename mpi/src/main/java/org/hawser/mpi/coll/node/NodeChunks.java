@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
+import org.hawser.platform.memory.Handover;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
@@ -34,6 +35,7 @@ final class NodeChunks {
     private MappedRegion mapped;
     private long bulk;
     private boolean tried;
+    private final Handover handover = new Handover();
 
     /** The turn that this member is in; the first is 1, as flags begin as 0. */
     private long turn;
@@ -119,6 +121,11 @@ final class NodeChunks {
             allStage = needed;
         }
         return bulk + layout.cell(me, cell);
+    }
+
+    /** Writes into this member's chunk what the others read, at an address within {@link #mine}. */
+    void write(Object in, long inAt, long to, long length) {
+        handover.copy(in, inAt, to, length);
     }
 
     /** The address of another member's chunk, once that member is so far. */

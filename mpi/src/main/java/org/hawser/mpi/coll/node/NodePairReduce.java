@@ -2,7 +2,6 @@ package org.hawser.mpi.coll.node;
 
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.op.Reduction;
-import org.hawser.platform.memory.RawBytes;
 
 /**
  * A reduction of a long vector to one of two members. The other writes its vector chunk by chunk, and the root combines
@@ -41,7 +40,7 @@ final class NodePairReduce {
         for (long done = 0; done < bytes; done += step) {
             long length = Math.min(step, bytes - done);
             chunks.nextTurn(length);
-            RawBytes.copy(in, inAt + done, null, chunks.mine(), length);
+            chunks.write(in, inAt + done, chunks.mine(), length);
             chunks.publishStage(NodeChunks.WRITTEN);
         }
         area.meetAll();

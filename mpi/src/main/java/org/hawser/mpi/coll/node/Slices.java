@@ -45,8 +45,8 @@ final class Slices {
         long mine = chunks.mine();
         long from = begin(area.me, length);
         long to = begin(area.me + 1, length);
-        RawBytes.copy(in, inAt, null, mine, from);
-        RawBytes.copy(in, inAt + to, null, mine + to, length - to);
+        chunks.write(in, inAt, mine, from);
+        chunks.write(in, inAt + to, mine + to, length - to);
         chunks.publishStage(NodeChunks.WRITTEN);
         return mine;
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NodeCollectivesTest {
     private static final int CONTEXT = 8;
     private static final Medium THREADS = Medium.inMemory("shm");
-    private static final Medium FILES = Medium.inFiles("shm");
+    private static final Medium FILES = Medium.inFiles("shm").with("hawser.streaming", "on");
 
     /** What one member does. */
     private interface Program {
