@@ -6,10 +6,11 @@ import org.hawser.platform.settings.Settings;
  * Copies into memory that another process reads next and that this one fills again then, such as staging memory. It
  * chooses between plain stores and {@linkplain StreamingCopy those past the caches}, by what they take here.
  *
- * <p>Which is right depends on how far the reader's core is, which may change: virtual cores move. So now and then it
- * times a few copies of each kind, and keeps to the streaming ones where the plain ones take twice as long. Not less,
- * since the reader's half is not seen here: it fetches the bytes from main memory then, which between cores that share
- * a cache costs more than the writer saves.
+ * <p>Which is right depends on how far the reader's core is, which may change: virtual cores move. So it times a plain
+ * copy now and then, where those are slow a few copies of each kind, and keeps to the streaming ones where the plain
+ * ones take twice as long. Not less, since the reader's half is not seen here: it fetches the bytes from main memory
+ * then, which between cores that share a cache costs more than the writer saves. Streaming copies have to be prepared,
+ * which is begun when slow copies have cost as much as that does.
  *
  * <pre>{@code
  * handover.copy(array, offset, slot, bytes);
@@ -21,8 +22,13 @@ import org.hawser.platform.settings.Settings;
 public final class Handover {
     /** Shorter copies are plain. */
     static final long LEAST = 4 << 10;
-    /** Copies before the first look: a job that moves little does not pay for it. */
+    /** Copies before the first that is timed: the first ones have other reasons to be slow. */
     private static final int FIRST = 64;
+    /** Plain copies that take so many nanoseconds per byte are slow; one that takes thousands was interrupted. */
+    private static final double SLOW = 0.2;
+    private static final double SLOWEST = 1;
+    /** Nanoseconds that it takes to prepare streaming copies. */
+    private static final double PREPARATION = 60e6;
     /** Plain copies from one that is timed to the next, if that was fast; a slow one is the first of a look. */
     private static final int GLANCE = 16;
     /** Streaming copies from one look to the next. */
@@ -34,12 +40,16 @@ public final class Handover {
     private static final double FACTOR = 2;
     private static final int WEIGHT = 4;
 
+    private final double slow;
+    private final double preparation;
     /** Copies until the next that is timed. */
     private int left = FIRST;
     /** As {@link #GLANCE}; longer after each look that changed nothing. */
     private int glance = GLANCE;
     private boolean streaming;
     private boolean settled;
+    /** Nanoseconds that slow copies have taken, about. */
+    private double lost;
     /** Copies of this look so far. */
     private int tries;
     /** Nanoseconds per byte; 0 before the first look. */
@@ -48,11 +58,24 @@ public final class Handover {
     /** The least of those of this look that count. */
     private double least;
 
-    /** One that copies plainly until it knows better. */
-    public Handover() {
+    /**
+     * One that copies plainly until it knows better.
+     *
+     * @param apart whether the processes run on cores of their own; where they take turns on one, no core is far
+     */
+    public Handover(boolean apart) {
+        this(apart, SLOW, PREPARATION);
+    }
+
+    /** As the other; for tests, with what is slow, and what preparing costs. */
+    Handover(boolean apart, double slow, double preparation) {
+        this.slow = slow;
+        this.preparation = preparation;
         String wanted = Settings.word("hawser.streaming", "auto", "auto", "on", "off");
         if (!wanted.equals("auto")) {
             settle(wanted.equals("on") && StreamingCopy.prepare().join());
+        } else if (!apart) {
+            settle(false);
         }
     }
 
@@ -81,9 +104,10 @@ public final class Handover {
         }
     }
 
-    /** A copy of a look: first some plain ones, then some that stream. */
+    /** A copy that is timed: a plain one by itself or, if that was slow, some plain ones and some that stream. */
     private void copyAndLook(Object array, long offset, long to, long bytes) {
-        if (streamingCost == 0 && tries == 0 && !isPrepared()) {
+        if (settled) {
+            settle(streaming);
             copy(streaming, array, offset, to, bytes);
             return;
         }
@@ -91,8 +115,8 @@ public final class Handover {
         long begun = System.nanoTime();
         copy(second, array, offset, to, bytes);
         double cost = (double) (System.nanoTime() - begun) / bytes;
-        if (tries == 0 && !streaming && cost < FACTOR * streamingCost) {
-            left = glance;
+        if (tries == 0 && !streaming && !isWorthALook(cost, bytes)) {
+            left = settled ? left : glance;
             return;
         }
         int number = tries++ % TRIES;
@@ -107,6 +131,24 @@ public final class Handover {
         }
     }
 
+    /** True when a plain copy that has taken so long may be slower than one that streams, and there are such. */
+    private boolean isWorthALook(double cost, long bytes) {
+        if (streamingCost != 0) {
+            return cost >= FACTOR * streamingCost;
+        }
+        if (cost < slow) {
+            return false;
+        }
+        lost += Math.min(cost, SLOWEST) * bytes * glance;
+        if (lost < preparation || !StreamingCopy.prepare().isDone()) {
+            return false;
+        }
+        if (!StreamingCopy.prepare().join()) {
+            settle(false);
+        }
+        return !settled;
+    }
+
     /** What was seen before counts most: some copies are lucky, and others are interrupted. */
     private static double learn(double known, double seen) {
         return known == 0 ? seen : known + (seen - known) / WEIGHT;
@@ -117,17 +159,6 @@ public final class Handover {
         streaming = plainCost > FACTOR * streamingCost;
         glance = streaming ? GLANCE : Math.min(2 * glance, PERIOD);
         left = streaming ? PERIOD : glance;
-    }
-
-    /** Before the first look: true when there is something to look at. */
-    private boolean isPrepared() {
-        boolean known = settled || StreamingCopy.prepare().isDone();
-        if (!known) {
-            left = FIRST;
-        } else if (settled || !StreamingCopy.prepare().join()) {
-            settle(streaming);
-        }
-        return known && !settled;
     }
 
     /** Chooses for good. */
