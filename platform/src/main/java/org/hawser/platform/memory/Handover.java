@@ -24,8 +24,9 @@ public final class Handover {
     static final long LEAST = 4 << 10;
     /** Copies before the first that is timed: the first ones have other reasons to be slow. */
     private static final int FIRST = 64;
-    /** Plain copies that take so many nanoseconds per byte are slow; one that takes thousands was interrupted. */
+    /** Plain copies that take so many nanoseconds per byte are slow. */
     private static final double SLOW = 0.2;
+    /** Whatever takes longer was interrupted. */
     private static final double SLOWEST = 1;
     /** Nanoseconds that it takes to prepare streaming copies. */
     private static final double PREPARATION = 60e6;
@@ -114,7 +115,7 @@ public final class Handover {
         boolean second = tries >= TRIES;
         long begun = System.nanoTime();
         copy(second, array, offset, to, bytes);
-        double cost = (double) (System.nanoTime() - begun) / bytes;
+        double cost = Math.min(SLOWEST, (double) (System.nanoTime() - begun) / bytes);
         if (tries == 0 && !streaming && !isWorthALook(cost, bytes)) {
             left = settled ? left : glance;
             return;
@@ -139,7 +140,7 @@ public final class Handover {
         if (cost < slow) {
             return false;
         }
-        lost += Math.min(cost, SLOWEST) * bytes * glance;
+        lost += cost * bytes * glance;
         if (lost < preparation || !StreamingCopy.prepare().isDone()) {
             return false;
         }
