@@ -93,11 +93,10 @@ final class Partner {
     /** What it costs to copy between the program's own memory here and there. */
     final CopyCosts costs = new CopyCosts();
     /** Fills staging memory that the peer reads. */
-    final Handover handover;
+    final Handover handover = new Handover();
 
     Partner(Rank home, int rank, Link link, Limits limits) {
         this.home = home;
-        handover = new Handover(!home.sharesCores());
         this.rank = rank;
         this.link = link;
         maps = home.has(Capability.DIRECT_MAPPING, rank);

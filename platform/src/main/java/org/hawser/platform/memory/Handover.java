@@ -59,24 +59,18 @@ public final class Handover {
     /** The least of those of this look that count. */
     private double least;
 
-    /**
-     * One that copies plainly until it knows better.
-     *
-     * @param apart whether the processes run on cores of their own; where they take turns on one, no core is far
-     */
-    public Handover(boolean apart) {
-        this(apart, SLOW, PREPARATION);
+    /** One that copies plainly until it knows better. */
+    public Handover() {
+        this(SLOW, PREPARATION);
     }
 
     /** As the other; for tests, with what is slow, and what preparing costs. */
-    Handover(boolean apart, double slow, double preparation) {
+    Handover(double slow, double preparation) {
         this.slow = slow;
         this.preparation = preparation;
         String wanted = Settings.word("hawser.streaming", "auto", "auto", "on", "off");
         if (!wanted.equals("auto")) {
             settle(wanted.equals("on") && StreamingCopy.prepare().join());
-        } else if (!apart) {
-            settle(false);
         }
     }
 

@@ -41,7 +41,7 @@ class HandoverTest {
 
     private static Handover with(String setting) {
         System.setProperty(SETTING, setting);
-        return new Handover(true);
+        return new Handover();
     }
 
     private static void needStreaming() {
@@ -110,7 +110,7 @@ class HandoverTest {
     @Test
     void keepsCopyingRightWhileItLooksWhichWayIsFaster() {
         System.setProperty(SETTING, "auto");
-        Handover handover = new Handover(true, 0, 0);
+        Handover handover = new Handover(0, 0);
         StreamingCopy.prepare().join();
         long[] from = new long[1024];
         MemorySegment to = arena.allocate(8 * from.length, 64);

@@ -35,7 +35,7 @@ final class NodeChunks {
     private MappedRegion mapped;
     private long bulk;
     private boolean tried;
-    private final Handover handover;
+    private final Handover handover = new Handover();
 
     /** The turn that this member is in; the first is 1, as flags begin as 0. */
     private long turn;
@@ -52,7 +52,6 @@ final class NodeChunks {
     NodeChunks(NodeArea area, Rank rank) {
         this.area = area;
         this.rank = rank;
-        handover = new Handover(!rank.sharesCores());
         layout = area.layout;
         size = area.size;
         me = area.me;
