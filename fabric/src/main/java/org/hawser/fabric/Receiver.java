@@ -21,4 +21,17 @@ public interface Receiver {
      * @param length its bytes
      */
     void onMessage(int source, int word, MemorySegment memory, long offset, int length);
+
+    /**
+     * Takes a message of 8 bytes; a provider that has loaded them already may call this instead.
+     *
+     * @param source as above
+     * @param word   as above
+     * @param body   the 8 bytes
+     * @param memory where they are, too
+     * @param offset as above
+     */
+    default void onWord(int source, int word, long body, MemorySegment memory, long offset) {
+        onMessage(source, word, memory, offset, Long.BYTES);
+    }
 }

@@ -227,11 +227,18 @@ public final class ActiveMessages {
     }
 
     void dispatchCompact(int source, int word, MemorySegment memory, long offset, int length) {
-        ModelReceiver takes = models[word >>> Forms.COMPACT_BITS & Forms.MODELS - 1];
-        if (takes == null || length != Long.BYTES) {
+        if (length != Long.BYTES) {
             throw noHandler(source, word);
         }
-        takes.onWord(word & (1 << Forms.COMPACT_BITS) - 1, source, RawWords.getLong(memory.address() + offset));
+        dispatchCompact(source, word, RawWords.getLong(memory.address() + offset));
+    }
+
+    void dispatchCompact(int source, int word, long body) {
+        ModelReceiver takes = models[word >>> Forms.COMPACT_BITS & Forms.MODELS - 1];
+        if (takes == null) {
+            throw noHandler(source, word);
+        }
+        takes.onWord(word & (1 << Forms.COMPACT_BITS) - 1, source, body);
     }
 
     private MessageHandler handlerOf(int handler) {

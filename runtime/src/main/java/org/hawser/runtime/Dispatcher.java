@@ -34,6 +34,15 @@ final class Dispatcher implements Receiver {
         }
     }
 
+    @Override
+    public void onWord(int source, int word, long body, MemorySegment memory, long offset) {
+        if (word >= Forms.COMPACT) {
+            messages.dispatchCompact(source, word, body);
+        } else {
+            onMessage(source, word, memory, offset, Long.BYTES);
+        }
+    }
+
     private void dispatchOwn(int source, int word, MemorySegment memory, long offset, int length) {
         switch (Forms.form(word)) {
             case Forms.DELIVER_FIRST -> deliveries.onFirst(source, Forms.handler(word), memory, offset, length);

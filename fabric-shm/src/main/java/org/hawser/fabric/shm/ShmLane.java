@@ -45,6 +45,15 @@ final class ShmLane implements RingReader {
         }
     }
 
+    @Override
+    public void onWord(int word, long body, MemorySegment memory, long offset) {
+        if (word < Endpoint.WORDS) {
+            receiver.onWord(source, word, body, memory, offset);
+        } else {
+            onControl(word);
+        }
+    }
+
     private void onControl(int word) {
         if (word != CLOSE || closed) {
             throw new FabricException(FabricException.Severity.FATAL, "a record that no lane carries: word="

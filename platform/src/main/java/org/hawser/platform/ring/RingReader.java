@@ -20,4 +20,16 @@ public interface RingReader {
      * @param length bytes of the body
      */
     void onRecord(int word, MemorySegment memory, long offset, int length);
+
+    /**
+     * Takes a record with a body of 8 bytes, the shortest there is; a ring that has loaded it already calls this.
+     *
+     * @param word   as above
+     * @param body   the body
+     * @param memory where it is, too
+     * @param offset as above
+     */
+    default void onWord(int word, long body, MemorySegment memory, long offset) {
+        onRecord(word, memory, offset, Long.BYTES);
+    }
 }

@@ -1,6 +1,7 @@
 package org.hawser.platform.ring;
 
 import static org.hawser.platform.memory.RawWords.getAcquire;
+import static org.hawser.platform.memory.RawWords.getLong;
 import static org.hawser.platform.memory.RawWords.setOpaque;
 import static org.hawser.platform.memory.RawWords.setRelease;
 
@@ -16,6 +17,9 @@ import org.hawser.platform.memory.RawWords;
  * <p><b>Threads:</b> one reader at a time. <b>Allocates:</b> at construction.
  */
 public final class SpscReader {
+    /** A record with a body of 8 bytes. */
+    private static final int SHORTEST = RecordHeader.ALIGNMENT;
+
     /** Held for its memory, which is reached by address. */
     private final MemorySegment ring;
     private final MemorySegment memory;
@@ -82,13 +86,19 @@ public final class SpscReader {
                 skipPadding(at, header);
                 continue;
             }
+            count++;
+            if (bytes == SHORTEST) {
+                // It ends before the ring does, as positions are multiples of its length.
+                position += SHORTEST;
+                reader.onWord(word, getLong(data + at + RecordHeader.BYTES), memory, at + RecordHeader.BYTES);
+                continue;
+            }
             int span = bytes + RecordHeader.ALIGNMENT - 1 & -RecordHeader.ALIGNMENT;
             if (bytes < RecordHeader.BYTES || bytes > maxBytes || at + span > capacity) {
                 throw new CorruptRingException("one-to-one", position, header, capacity);
             }
             // Passed before the call: a reader that throws has had its record, and may poll again from inside.
             position += span;
-            count++;
             reader.onRecord(word, memory, at + RecordHeader.BYTES, bytes - RecordHeader.BYTES);
         }
         if (position - published >= capacity >> 3) {
