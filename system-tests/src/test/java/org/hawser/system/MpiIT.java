@@ -49,6 +49,12 @@ class MpiIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    void receivesMakeNoStatusThatNobodyLooksAt(boolean threads) throws Exception {
+        assertRuns(2, threads, "allocation");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     void requestsAreStartedAgainAndEndInEveryForm(boolean threads) throws Exception {
         assertAnswers(2, threads, "requests", 30);
     }

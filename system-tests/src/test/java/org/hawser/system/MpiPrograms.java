@@ -32,6 +32,7 @@ public final class MpiPrograms {
             case "leftover" -> MpiExchanges.leftover();
             case "enough" -> enough(amount);
             case "hurried" -> hurried();
+            case "allocation" -> MpiAllocation.run();
             case "types" -> MpiTypes.run();
             case "overloads" -> MpiOverloads.run();
             case "traffic" -> MpiTraffic.run(amount);
