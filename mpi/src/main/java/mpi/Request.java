@@ -308,15 +308,20 @@ public class Request implements Freeable {
         return status;
     }
 
-    /** Ends a complete request, and puts its operation to those that go back together. */
-    final Operation endInto(Operation others) {
-        Operation all = others;
-        if (operation != null) {
-            all = Environment.point().collect(operation, others);
-            operation = null;
+    /** True when it is a send or a receive that is over and went well. */
+    final boolean isWell() {
+        return operation != null && operation.isDone() && operation.failure() == null;
+    }
+
+    /** Ends a complete send or receive, and false when it is none; the caller holds the rank. */
+    final boolean endHeld(PointToPoint point) {
+        if (operation == null) {
+            return false;
         }
-        endQuietly();
-        return all;
+        point.recycleHeld(operation);
+        operation = null;
+        state = idleState();
+        return true;
     }
 
     /** Ends a complete request; nobody wants to know more. */

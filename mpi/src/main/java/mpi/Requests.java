@@ -5,8 +5,9 @@ import java.util.List;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.env.Environment;
-import org.hawser.mpi.p2p.Operation;
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.runtime.Awaitable;
+import org.hawser.runtime.Rank;
 
 /**
  * Waiting for and testing several requests.
@@ -56,20 +57,35 @@ final class Requests {
     /** As above, for callers that want no statuses: none is made unless something went wrong. */
     static void waitAllQuietly(Request[] requests, String call) throws MPIException {
         check(requests, call);
-        boolean failed = false;
+        PointToPoint point = Environment.point();
+        boolean well = true;
         for (Request request : requests) {
-            request.await(call);
-            failed |= request.failure() != null;
+            if (point == null || !request.isWell()) {
+                request.await(call);
+                well &= request.failure() == null;
+            }
         }
-        if (failed) {
+        if (!well) {
             finishAll(requests, call);
-            return;
+        } else if (requests.length > 0) {
+            endAll(requests, point);
         }
-        Operation over = null;
+    }
+
+    private static void endAll(Request[] requests, PointToPoint point) {
+        Rank rank = point.rank();
+        boolean all = true;
+        rank.hold();
         for (Request request : requests) {
-            over = request.endInto(over);
+            all &= request.endHeld(point);
         }
-        Environment.point().recycleAll(over);
+        rank.letGo();
+        if (!all) {
+            // The rest may hold the rank itself.
+            for (Request request : requests) {
+                request.endQuietly();
+            }
+        }
     }
 
     static Status[] testAll(Request[] requests, String call) throws MPIException {

@@ -257,8 +257,15 @@ final class Transfers {
     private Operation beginSend(Object buffer, int count, Datatype type, int dest, int tag, boolean synchronous,
                                 String call) throws MPIException {
         try {
-            if (!checkSend(count, type, dest, tag)) {
+            if (((count | tag) < 0 || dest < 0 || dest >= size || type == null) && !checkSend(count, type, dest, tag)) {
                 return null;
+            }
+            int item = type.dense();
+            if (item >= 0) {
+                long bytes = (long) count * item;
+                long place = Memory.place(buffer, type.arrays(), bytes, false);
+                return point.startSend(context, world(dest), tag, synchronous, Memory.array(buffer, bytes), place,
+                    bytes, buffer);
             }
             long place = Datatype.place(buffer, count, type, false);
             return point.startSend(context, world(dest), tag, synchronous,
@@ -274,6 +281,12 @@ final class Transfers {
             int from = source(count, type, source, tag);
             if (from == PROC_NULL) {
                 return null;
+            }
+            int item = type.dense();
+            if (item >= 0) {
+                long bytes = (long) count * item;
+                long place = Memory.place(buffer, anyArray ? arrays(type) : type.arrays(), bytes, true);
+                return point.startReceive(context, from, tag, Memory.array(buffer, bytes), place, bytes, buffer);
             }
             long place = place(buffer, count, type, true, anyArray);
             return point.startReceive(context, from, tag, Datatype.array(buffer, count, type), place,

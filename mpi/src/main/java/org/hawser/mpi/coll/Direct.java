@@ -195,11 +195,11 @@ public final class Direct implements Steps {
             point.await(operation);
             mishap.look(operation, expected[i]);
         }
-        Operation over = null;
+        point.rank().hold();
         for (int i = 0; i < count; i++) {
-            over = point.collect(pending[i], over);
+            point.recycleHeld(pending[i]);
         }
-        point.recycleAll(over);
+        point.rank().letGo();
         count = 0;
     }
 

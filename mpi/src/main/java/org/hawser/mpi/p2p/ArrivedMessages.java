@@ -37,6 +37,10 @@ final class ArrivedMessages {
         last = message;
     }
 
+    boolean isEmpty() {
+        return count == 0;
+    }
+
     /** The earliest message that such a receive would match; null when there is none. */
     Arrived find(int source, long key) {
         if (count == 0) {

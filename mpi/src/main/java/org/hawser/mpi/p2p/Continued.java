@@ -52,7 +52,7 @@ public final class Continued {
         }
         Operation send = engine.operations.take().begin(Operation.State.QUEUED, key, to, array, offset, bytes, null);
         send.matched(rank.number(), key, bytes);
-        send.then = then;
+        send.then(then);
         engine.sends.send(send);
         return send;
     }
@@ -62,7 +62,7 @@ public final class Continued {
                              Continuation then) {
         Operation receive = engine.operations.take()
             .begin(Operation.State.POSTED, Wire.key(context, tag), from, array, offset, bytes, null);
-        receive.then = then;
+        receive.then(then);
         engine.begin(receive);
         return receive;
     }

@@ -87,13 +87,19 @@ final class Eager {
     }
 
     void onWord(Partner from, long key, int bytes, long word) {
+        from.received++;
+        onWord(from, key, bytes, word, engine.posted.take(from.rank, key));
+    }
+
+    /** A message that counts as come, and the receive that was taken for it, if any. */
+    void onWord(Partner from, long key, int bytes, long word, Operation receive) {
         if (bytes > Wire.WORD) {
             throw engine.broken("a word of more than 8 bytes", from, bytes);
         }
-        Operation receive = engine.match(from, key, bytes);
         if (receive == null) {
             engine.keep(from, Wire.EAGER, key, bytes).word = word;
         } else {
+            engine.matched(from, receive, key, bytes);
             fillWord(receive, word);
         }
     }

@@ -52,6 +52,8 @@ final class Engine implements ModelReceiver {
     final RemoteWrites remoteWrites = new RemoteWrites(this);
     final SendChoice sends;
     private final int patience;
+    /** Receives of all partners whose last byte is watched. */
+    private int watching;
     /** Things that go on at the next poll, because what they waited for has ended. */
     private final ArrayDeque<Continuation> ready = new ArrayDeque<>();
 
@@ -120,7 +122,7 @@ final class Engine implements ModelReceiver {
             try {
                 partner(receive.peer);
             } catch (FabricException e) {
-                receive.then = null;
+                receive.then(null);
                 operations.giveBack(receive);
                 throw e;
             }
@@ -130,10 +132,7 @@ final class Engine implements ModelReceiver {
 
     /** Matches a receive with what has arrived, or posts it and tells its sender. */
     void receive(Operation receive) {
-        Arrived message = arrived.find(receive.peer, receive.key);
-        if (message != null) {
-            arrived.remove(message);
-            take(message, receive);
+        if (takeArrived(receive)) {
             return;
         }
         if (limits.integrated() && receive.room > limits.announce()) {
@@ -141,6 +140,23 @@ final class Engine implements ModelReceiver {
         } else {
             posted.add(receive);
         }
+    }
+
+    /** As {@link #receive}, of one that is too small to tell its sender of. */
+    void receiveSmall(Operation receive) {
+        if (arrived.isEmpty() || !takeArrived(receive)) {
+            posted.add(receive);
+        }
+    }
+
+    private boolean takeArrived(Operation receive) {
+        Arrived message = arrived.find(receive.peer, receive.key);
+        if (message == null) {
+            return false;
+        }
+        arrived.remove(message);
+        take(message, receive);
+        return true;
     }
 
     private void announceOrPost(Operation receive) {
@@ -182,7 +198,7 @@ final class Engine implements ModelReceiver {
     public void onMessage(int kind, int source, MemorySegment memory, long offset, int length) {
         long at = memory.address() + offset;
         Partner from = partner(source);
-        if (!from.watching.isEmpty()) {
+        if (watching > 0) {
             settleAll(from);
         }
         if (kind == Wire.EAGER_WORD) {
@@ -202,10 +218,17 @@ final class Engine implements ModelReceiver {
     @Override
     public void onWord(int bits, int source, long body) {
         Partner from = partner(source);
-        if (!from.watching.isEmpty()) {
+        if (watching > 0) {
             settleAll(from);
         }
-        eager.onWord(from, Wire.compactKey(bits), Wire.compactLength(bits), body);
+        long key = Wire.compactKey(bits);
+        int bytes = Wire.compactLength(bits);
+        from.received++;
+        Operation receive = posted.take(source, key);
+        // Most that come are for a receive that waits for nothing but them.
+        if (receive == null || bytes > Wire.WORD || !receive.takeWord(source, key, bytes, body)) {
+            eager.onWord(from, key, bytes, body, receive);
+        }
     }
 
     private void onOther(int kind, Partner from, long at, int length) {
@@ -253,13 +276,18 @@ final class Engine implements ModelReceiver {
         from.received++;
         Operation receive = posted.take(from.rank, key);
         if (receive != null) {
-            receive.matched(from.rank, key, bytes);
-            if (receive.announced) {
-                from.learn(bytes > limits.announce());
-                unwatch(receive);
-            }
+            matched(from, receive, key, bytes);
         }
         return receive;
+    }
+
+    /** A receive that was posted has been taken for a message. */
+    void matched(Partner from, Operation receive, long key, long bytes) {
+        receive.matched(from.rank, key, bytes);
+        if (receive.isAnnounced()) {
+            from.learn(bytes > limits.announce());
+            unwatch(receive);
+        }
     }
 
     /** Keeps a message until its receive comes. */
@@ -290,7 +318,7 @@ final class Engine implements ModelReceiver {
 
     void complete(Operation operation) {
         unwatch(operation);
-        if (operation.lent != null) {
+        if (operation.lent() != null) {
             remoteWrites.takeBack(operation);
         }
         if (operation.held != null) {
@@ -298,12 +326,12 @@ final class Engine implements ModelReceiver {
             operation.held = null;
         }
         operation.finish();
-        Continuation then = operation.then;
+        Continuation then = operation.then();
         if (then != null) {
-            operation.then = null;
+            operation.then(null);
             then.ended(operation);
         }
-        if (operation.released) {
+        if (operation.isReleased()) {
             operations.giveBack(operation);
         }
     }
@@ -314,10 +342,17 @@ final class Engine implements ModelReceiver {
         rank.wantChores();
     }
 
+    /** Has the last byte of a receive looked at, which {@code watched} is, until the message is there. */
+    void watchLastByte(Partner from, Operation receive) {
+        from.watching.add(receive);
+        watching++;
+    }
+
     void unwatch(Operation operation) {
         if (operation.watched != 0) {
             operation.watched = 0;
             partner(operation.peer).watching.remove(operation);
+            watching--;
         }
     }
 

@@ -97,7 +97,7 @@ final class Hybrid {
         receive.moved = 0;
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
-        receive.announced = false;
+        receive.announced(false);
         if (copyOut(from, slot, receive)) {
             finish(from, slot, send, receive);
             return;

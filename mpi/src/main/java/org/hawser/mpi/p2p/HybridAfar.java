@@ -216,7 +216,7 @@ final class HybridAfar {
         message.receive = receive;
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
-        receive.announced = false;
+        receive.announced(false);
     }
 
     private static Incoming find(Partner from, long send) {

@@ -56,8 +56,13 @@ public final class Operation extends Envelope implements Awaitable {
     private MpiFailure failure;
 
     State state = State.FREE;
+    /**
+     * A receive that needs nothing but its message: it has no layout, nothing goes on after it, it was not released,
+     * announced or lent. Most have none of these, and are spared a look at each; see {@link #takeWord}.
+     */
+    private boolean plain;
     /** Nobody waits for it: it is recycled when it is done. */
-    boolean released;
+    private boolean released;
     /** The user's memory: an array and an offset in bytes, or an address. */
     Object array;
     long offset;
@@ -85,7 +90,7 @@ public final class Operation extends Envelope implements Awaitable {
     Operation next;
     Operation previous;
     /** The receive has been announced to its sender. */
-    boolean announced;
+    private boolean announced;
     /** The announcement says where the memory is, so that the sender writes. */
     boolean placed;
     /** That place is {@link AttachedMemory}: the sender writes there only if it was announced before the message. */
@@ -96,9 +101,9 @@ public final class Operation extends Envelope implements Awaitable {
     /** It is to be cancelled as soon as its announcement is known to be void. */
     boolean cancelling;
     /** What goes on when it is done; or null. */
-    Continuation then;
+    private Continuation then;
     /** Its memory, lent to the sender over a network; null when it is not. */
-    Region lent;
+    private Region lent;
     /** What it matched while the sender decides who writes. */
     Arrived held;
 
@@ -166,6 +171,7 @@ public final class Operation extends Envelope implements Awaitable {
             keep = kept;
         }
         done = false;
+        plain = true;
         cancelled = false;
         if (failure != null) {
             failure = null;
@@ -187,8 +193,49 @@ public final class Operation extends Envelope implements Awaitable {
     Operation with(Layout items) {
         if (items != null) {
             layout = items;
+            plain = false;
         }
         return this;
+    }
+
+    /** What goes on when it is done; or null. */
+    Continuation then() {
+        return then;
+    }
+
+    void then(Continuation next) {
+        then = next;
+        plain = false;
+    }
+
+    /** Its memory, lent to the sender; or null. */
+    Region lent() {
+        return lent;
+    }
+
+    void lend(Region memory) {
+        lent = memory;
+        plain = false;
+    }
+
+    boolean isReleased() {
+        return released;
+    }
+
+    /** Nobody will ask for it any more. */
+    void release() {
+        released = true;
+        plain = false;
+    }
+
+    boolean isAnnounced() {
+        return announced;
+    }
+
+    /** Says whether its sender has been told of it. */
+    void announced(boolean told) {
+        announced = told;
+        plain = false;
     }
 
     /** Where the items in its memory lie, gaps or not. */
@@ -215,6 +262,30 @@ public final class Operation extends Envelope implements Awaitable {
         source = from;
         tag = Wire.tag(matchKey);
         bytes = length;
+    }
+
+    /**
+     * Ends a posted receive with the whole message, of up to 8 bytes; false, and nothing has changed, when there is
+     * more to it than a message that fits.
+     */
+    boolean takeWord(int from, long matchKey, int length, long word) {
+        if (!plain || length > room) {
+            return false;
+        }
+        matched(from, matchKey, length);
+        state = State.DONE;
+        if (array == null) {
+            RawBytes.store(word, offset, length);
+        } else {
+            RawBytes.store(word, array, offset, length);
+            array = null;
+        }
+        if (keep != null) {
+            keep = null;
+        }
+        // Release: the message and what is known of it first.
+        IS_DONE.setRelease(this, true);
+        return true;
     }
 
     /** Copies from an address into the user's memory. */

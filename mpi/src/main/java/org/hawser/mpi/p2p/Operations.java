@@ -73,7 +73,7 @@ final class Operations {
     int wanted() {
         int wanted = 0;
         for (int i = 0; i < made && inUse > 0; i++) {
-            wanted += table[i].state != Operation.State.FREE && !table[i].released ? 1 : 0;
+            wanted += table[i].state != Operation.State.FREE && !table[i].isReleased() ? 1 : 0;
         }
         return wanted;
     }
@@ -89,7 +89,7 @@ final class Operations {
             Operation operation = table[i];
             boolean over = operation.state == Operation.State.FREE || operation.state == Operation.State.DONE;
             boolean ends = isOfCollective(operation) || isSendToAnother(operation);
-            unsettled += over || ends || operation.released ? 0 : 1;
+            unsettled += over || ends || operation.isReleased() ? 0 : 1;
         }
         return unsettled;
     }

@@ -224,15 +224,20 @@ public final class PointToPoint {
     /** As the other, for items with gaps; {@code layout} may be null. */
     public Operation startReceive(int context, int from, int tag, Object array, long offset, long bytes,
                                   Layout layout, Object keep) {
+        boolean small = bytes <= smallLimit;
         // Who has come first decides how a large message travels: so what has arrived is looked at before.
-        if (bytes > smallLimit) {
+        if (!small) {
             rank.progress();
         }
         rank.hold();
         try {
             Operation receive = engine.operations.take()
                 .begin(Operation.State.POSTED, Wire.key(context, tag), from, array, offset, bytes, keep).with(layout);
-            engine.begin(receive);
+            if (small) {
+                engine.receiveSmall(receive);
+            } else {
+                engine.begin(receive);
+            }
             return receive;
         } finally {
             rank.letGo();
@@ -390,32 +395,11 @@ public final class PointToPoint {
         rank.letGo();
     }
 
-    /**
-     * Puts an operation that is done in front of others that go back together.
-     *
-     * @param others what this returned before, or null
-     */
-    public Operation collect(Operation operation, Operation others) {
-        if (operation == gone) {
-            return others;
+    /** As {@link #recycle}, by a caller that holds the rank. */
+    public void recycleHeld(Operation operation) {
+        if (operation != gone) {
+            engine.operations.giveBack(operation);
         }
-        operation.next = others;
-        return operation;
-    }
-
-    /** Gives back what {@link #collect} collected. */
-    public void recycleAll(Operation collected) {
-        if (collected == null) {
-            return;
-        }
-        rank.hold();
-        Operation each = collected;
-        while (each != null) {
-            Operation following = each.next;
-            engine.operations.giveBack(each);
-            each = following;
-        }
-        rank.letGo();
     }
 
     /** Lets an operation go: it ends by itself and nobody asks for it any more. */
@@ -428,7 +412,7 @@ public final class PointToPoint {
             if (operation.isDone()) {
                 engine.operations.giveBack(operation);
             } else {
-                operation.released = true;
+                operation.release();
             }
         } finally {
             rank.letGo();

@@ -4,12 +4,28 @@ package org.hawser.mpi.p2p;
  * Receives that no message has matched: those from one source with one tag in hashed bins, those with a wildcard in
  * one list, each in the order they were posted. A message goes to whichever of the two candidates was posted first.
  *
- * <p>Links go one way: nearly every receive is taken from the front of its bin. Taken or removed, its {@code next} is
+ * <p>Most programs post several receives of one source and tag in a row, or one again and again. So one source and key
+ * have a queue of their own, the <em>favourite</em>: all receives of that key are there and none in a bin, so that
+ * neither posting nor taking one asks more than whether it is that key's. Another becomes the favourite when that
+ * queue is empty, or has held back the others for long.
+ *
+ * <p>Links go one way: nearly every receive is taken from the front of its queue. Taken or removed, its {@code next} is
  * null again.
  *
  * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> bins, as they fill.
  */
 final class PostedReceives {
+    /** After so many receives of other keys a favourite with one receive gives way. */
+    private static final int PATIENCE = 64;
+    /** No rank, and no wildcard. */
+    private static final int NOBODY = Integer.MIN_VALUE;
+
+    private int favouritePeer = NOBODY;
+    private long favouriteKey;
+    private Operation first;
+    private Operation last;
+    /** Receives of other keys that went to bins while the favourite had one receive. */
+    private int others;
     private Operation[] heads = new Operation[64];
     private Operation[] tails = new Operation[64];
     private Operation firstWild;
@@ -19,6 +35,27 @@ final class PostedReceives {
 
     void add(Operation receive) {
         receive.sequence = ++posted;
+        if (isFavourite(receive.peer, receive.key)) {
+            append(receive);
+        } else {
+            addOther(receive);
+        }
+    }
+
+    private boolean isFavourite(int source, long key) {
+        return key == favouriteKey && source == favouritePeer;
+    }
+
+    private void append(Operation receive) {
+        if (first == null) {
+            first = receive;
+        } else {
+            last.next = receive;
+        }
+        last = receive;
+    }
+
+    private void addOther(Operation receive) {
         if (receive.isWildcard()) {
             if (lastWild == null) {
                 firstWild = receive;
@@ -26,16 +63,59 @@ final class PostedReceives {
                 lastWild.next = receive;
             }
             lastWild = receive;
+        } else if (mayBeFavourite(receive)) {
+            favouritePeer = receive.peer;
+            favouriteKey = receive.key;
+            append(receive);
         } else {
-            if (++inBins > 4 * heads.length) {
-                grow();
-            }
-            addToBin(receive);
+            addToBins(receive);
         }
+    }
+
+    /** True when the favourite has no receives left and none of this one's key is in a bin. */
+    private boolean mayBeFavourite(Operation receive) {
+        if (first != null && first == last && ++others > PATIENCE) {
+            dethrone();
+        }
+        if (first != null || heads[MatchHash.bin(receive.peer, receive.key, heads.length)] != null) {
+            return false;
+        }
+        others = 0;
+        return true;
+    }
+
+    /** The favourite's only receive goes to the bins. So must all of its key, until there is a favourite again. */
+    private void dethrone() {
+        Operation waiting = takeFirst();
+        favouritePeer = NOBODY;
+        addToBins(waiting);
+    }
+
+    private void addToBins(Operation receive) {
+        if (++inBins > 4 * heads.length) {
+            grow();
+        }
+        addToBin(receive);
     }
 
     /** Takes the receive that a message matches out of the queue; null when there is none. */
     Operation take(int source, long key) {
+        return isFavourite(source, key) && firstWild == null ? takeFirst() : takeOther(source, key);
+    }
+
+    private Operation takeFirst() {
+        Operation taken = first;
+        if (taken != null) {
+            first = taken.next;
+            taken.next = null;
+        }
+        return taken;
+    }
+
+    private Operation takeOther(int source, long key) {
+        if (firstWild != null) {
+            return takeEarliest(source, key);
+        }
         int bin = MatchHash.bin(source, key, heads.length);
         Operation before = null;
         Operation exact = heads[bin];
@@ -43,17 +123,20 @@ final class PostedReceives {
             before = exact;
             exact = exact.next;
         }
-        if (firstWild != null) {
-            Operation wild = firstWildFor(source, key);
-            if (wild != null && (exact == null || wild.sequence < exact.sequence)) {
-                removeWild(wild);
-                return wild;
-            }
-        }
         if (exact != null) {
             unlink(bin, before, exact);
         }
         return exact;
+    }
+
+    private Operation takeEarliest(int source, long key) {
+        Operation exact = firstOf(source, key);
+        Operation wild = firstWildFor(source, key);
+        Operation earliest = wild != null && (exact == null || wild.sequence < exact.sequence) ? wild : exact;
+        if (earliest != null) {
+            remove(earliest);
+        }
+        return earliest;
     }
 
     private Operation firstWildFor(int source, long key) {
@@ -80,6 +163,9 @@ final class PostedReceives {
 
     /** The first receive of exactly this source and key; null when there is none. */
     Operation firstOf(int source, long key) {
+        if (isFavourite(source, key)) {
+            return first;
+        }
         Operation receive = heads[MatchHash.bin(source, key, heads.length)];
         return receive == null || receive.key == key && receive.peer == source ? receive : next(receive, source, key);
     }
@@ -102,12 +188,32 @@ final class PostedReceives {
             removeWild(receive);
             return;
         }
+        if (isFavourite(receive.peer, receive.key)) {
+            removeFavourite(receive);
+            return;
+        }
         int bin = MatchHash.bin(receive.peer, receive.key, heads.length);
         Operation before = null;
         for (Operation each = heads[bin]; each != receive; each = each.next) {
             before = each;
         }
         unlink(bin, before, receive);
+    }
+
+    private void removeFavourite(Operation receive) {
+        if (receive == first) {
+            takeFirst();
+            return;
+        }
+        Operation before = first;
+        while (before.next != receive) {
+            before = before.next;
+        }
+        before.next = receive.next;
+        if (receive == last) {
+            last = before;
+        }
+        receive.next = null;
     }
 
     private void removeWild(Operation receive) {

@@ -57,16 +57,16 @@ final class ReceiveRendezvous {
 
     /** Tells the sender of a receive, just posted behind {@code ahead} others of its key, and where it is, if known. */
     void announce(Partner to, Operation receive, int ahead, Place place) {
-        receive.announced = true;
+        receive.announced(true);
         receive.placed = place != null;
         receive.attached = place != null && AttachedMemory.holds(place);
         long watched = 0;
         // Nobody looks at a receive whose end makes something go on: its sender says when it has written.
-        if (place != null && !receive.attached && to.maps && receive.then == null && receive.layout == null) {
+        if (place != null && !receive.attached && to.maps && receive.then() == null && receive.layout == null) {
             receive.watched = receive.offset + receive.room - 1;
             receive.watchedValue = RawBytes.getByteAcquire(receive.watched);
             watched = Wire.WATCHED | receive.watchedValue & 0xff;
-            to.watching.add(receive);
+            engine.watchLastByte(to, receive);
         } else if (receive.attached) {
             watched = to.costs.out(receive.room);
         }
@@ -244,7 +244,7 @@ final class ReceiveRendezvous {
     void onRefused(Partner from, long at) {
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.POSTED,
             Operation.State.FILLING);
-        if (receive == null || !receive.announced) {
+        if (receive == null || !receive.isAnnounced()) {
             // It has had its message meanwhile.
             return;
         }
@@ -258,7 +258,7 @@ final class ReceiveRendezvous {
     }
 
     private void unannounce(Operation receive) {
-        receive.announced = false;
+        receive.announced(false);
         receive.placed = false;
         engine.unwatch(receive);
     }
@@ -266,7 +266,7 @@ final class ReceiveRendezvous {
     /** True when this receive, or a later one of its key, has been announced. */
     boolean isAnnouncedFrom(Operation receive) {
         Operation each = receive;
-        while (each != null && !each.announced) {
+        while (each != null && !each.isAnnounced()) {
             each = engine.posted.nextOf(each);
         }
         return each != null;

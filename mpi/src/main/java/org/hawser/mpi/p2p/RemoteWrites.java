@@ -40,16 +40,16 @@ final class RemoteWrites {
         if (receive.array != null || receive.layout != null || receive.room <= from.eager) {
             return null;
         }
-        if (receive.lent == null) {
-            receive.lent = engine.rank.lend(RawBytes.segmentAt(receive.offset, receive.room), from.rank);
+        if (receive.lent() == null) {
+            receive.lend(engine.rank.lend(RawBytes.segmentAt(receive.offset, receive.room), from.rank));
         }
-        return new Place(receive.lent.key(), 0);
+        return new Place(receive.lent().key(), 0);
     }
 
     /** The receive is over: its memory is the program's alone. */
     void takeBack(Operation receive) {
-        receive.lent.close();
-        receive.lent = null;
+        receive.lent().close();
+        receive.lend(null);
     }
 
     /**
@@ -137,7 +137,7 @@ final class RemoteWrites {
 
     void onFilled(Partner from, long at) {
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.FILLING);
-        if (receive == null || receive.lent == null) {
+        if (receive == null || receive.lent() == null) {
             engine.endings.checkGivenUp("a message written to no receive", from, Wire.word(at, 0));
             return;
         }

@@ -63,7 +63,7 @@ final class SendRendezvous {
         if (receive == null) {
             return;
         }
-        if (receive.announced && receive.placed && !receive.attached && bytes <= receive.room) {
+        if (receive.isAnnounced() && receive.placed && !receive.attached && bytes <= receive.room) {
             // Both came at once. The sender finds the announcement and writes; its readiness is old news here.
             receive.state = Operation.State.FILLING;
             receive.held = message;
