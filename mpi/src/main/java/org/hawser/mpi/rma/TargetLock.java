@@ -24,6 +24,8 @@ final class TargetLock {
     /** Counts this member's turns; null when nobody is far, so that there is nothing to decide. */
     private final LockHistory history;
     private final FarLock far;
+    /** Nobody is far: there is nothing to count, and nobody to serve. */
+    private final boolean nearOnly;
     private final LockAnswer answer = new LockAnswer();
     /** It is this member's own lock, and others are far. */
     private final boolean own;
@@ -49,16 +51,26 @@ final class TargetLock {
         near = control == 0 ? null
             : new NearLock(point.rank(), keeper.holders(), keeper.nodes(), me, target, size, control, turns);
         history = control == 0 || !mixed ? null : new LockHistory(control, size);
+        nearOnly = near != null && !mixed;
         far = new FarLock(point.rank(), keeper.holders(), me, target, size, control == 0, network);
     }
 
     /** Waits until this member has the lock. */
     void enter(boolean alone) {
+        if (nearOnly && near.enterFree(alone)) {
+            where = NEAR;
+            exclusive = alone;
+        } else {
+            enterSlowly(alone);
+        }
+    }
+
+    private void enterSlowly(boolean alone) {
         if (own) {
             serveOthers();
         }
         exclusive = alone;
-        if (near != null && near.enterFree(alone)) {
+        if (near != null && !nearOnly && near.enterFree(alone)) {
             where = NEAR;
         } else {
             where = near != null ? enterNear(alone) : enterFar(alone);
