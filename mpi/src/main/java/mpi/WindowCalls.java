@@ -28,7 +28,7 @@ final class WindowCalls {
         if (isRow(count, type, targetCount, targetType)) {
             long bytes = (long) count * type.dense();
             Object array = null;
-            long at = Memory.known(origin, bytes, false);
+            long at = window.origin().known(origin, bytes, false);
             if (at == 0) {
                 at = Memory.place(origin, type.arrays(), bytes, false);
                 array = Memory.array(origin, bytes);
@@ -55,7 +55,7 @@ final class WindowCalls {
         if (isRow(count, type, targetCount, targetType)) {
             long bytes = (long) count * type.dense();
             Object array = null;
-            long at = Memory.known(origin, bytes, true);
+            long at = window.origin().known(origin, bytes, true);
             if (at == 0) {
                 at = Memory.place(origin, type.arrays(), bytes, true);
                 array = Memory.array(origin, bytes);
@@ -80,7 +80,7 @@ final class WindowCalls {
         }
         Update known = Op.known(op, targetType);
         long knownAt = known == null || !isRow(count, type, targetCount, targetType) ? 0
-            : Memory.known(origin, (long) count * known.item(), false);
+            : window.origin().known(origin, (long) count * known.item(), false);
         boolean keeps;
         if (knownAt != 0) {
             keeps = window.accumulateRow(null, knownAt, target, displacement, (long) count * known.item(), known,
@@ -135,8 +135,8 @@ final class WindowCalls {
             return;
         }
         Update known = Op.known(op, type);
-        long at = known == null ? 0 : Memory.known(origin, known.item(), false);
-        long resultAt = at == 0 ? 0 : Memory.known(result, known.item(), true);
+        long at = known == null ? 0 : window.origin().known(origin, known.item(), false);
+        long resultAt = at == 0 ? 0 : window.result().known(result, known.item(), true);
         if (resultAt != 0) {
             if (window.fetchAndOp(null, at, null, resultAt, target, displacement, known)) {
                 keep(window, target, origin, result);
@@ -180,9 +180,9 @@ final class WindowCalls {
             return;
         }
         Update known = Op.known(MPI.REPLACE, type);
-        long at = known == null || !known.isWhole() ? 0 : Memory.known(origin, known.item(), false);
-        long compareAt = at == 0 ? 0 : Memory.known(compare, known.item(), false);
-        long resultAt = compareAt == 0 ? 0 : Memory.known(result, known.item(), true);
+        long at = known == null || !known.isWhole() ? 0 : window.origin().known(origin, known.item(), false);
+        long compareAt = at == 0 ? 0 : window.compare().known(compare, known.item(), false);
+        long resultAt = compareAt == 0 ? 0 : window.result().known(result, known.item(), true);
         boolean keeps = resultAt != 0
             ? window.compareAndSwap(null, at, null, compareAt, null, resultAt, target, displacement, known.item())
             : compareAndSwapOfAny(window, origin, compare, result, type, target, displacement);

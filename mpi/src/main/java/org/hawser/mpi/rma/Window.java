@@ -8,6 +8,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.datatype.RecentBuffer;
 import org.hawser.mpi.group.Members;
 import org.hawser.runtime.Handle;
 
@@ -35,6 +36,9 @@ public final class Window {
     private final LockEpochs locks;
     private final Fence fence;
     private final Pairings pairings;
+    private final RecentBuffer origin = new RecentBuffer();
+    private final RecentBuffer compare = new RecentBuffer();
+    private final RecentBuffer result = new RecentBuffer();
     /** Calls that wait for nothing, roughly: threads do not care for each other here. */
     private int calls;
 
@@ -89,6 +93,21 @@ public final class Window {
     }
 
     // Operations
+
+    /** The buffer that operations were given last to read from or, if they have one only, to write to. */
+    public RecentBuffer origin() {
+        return origin;
+    }
+
+    /** The buffer that operations were given last to compare with. */
+    public RecentBuffer compare() {
+        return compare;
+    }
+
+    /** The buffer that operations were given last for what they fetch beside. */
+    public RecentBuffer result() {
+        return result;
+    }
 
     /**
      * What a request for an operation at a target stands for; the operation that is started next gets its handle, which
