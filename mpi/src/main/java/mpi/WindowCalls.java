@@ -55,7 +55,7 @@ final class WindowCalls {
         if (isRow(count, type, targetCount, targetType)) {
             long bytes = (long) count * type.dense();
             Object array = null;
-            long at = window.origin().known(origin, bytes, true);
+            long at = window.result().known(origin, bytes, true);
             if (at == 0) {
                 at = Memory.place(origin, type.arrays(), bytes, true);
                 array = Memory.array(origin, bytes);

@@ -94,7 +94,7 @@ public final class Window {
 
     // Operations
 
-    /** The buffer that operations were given last to read from or, if they have one only, to write to. */
+    /** The buffer that operations were given last to read from. */
     public RecentBuffer origin() {
         return origin;
     }
@@ -104,7 +104,7 @@ public final class Window {
         return compare;
     }
 
-    /** The buffer that operations were given last for what they fetch beside. */
+    /** The buffer that operations were given last for what they fetch. */
     public RecentBuffer result() {
         return result;
     }
