@@ -24,22 +24,25 @@ final class WindowCalls {
         if (target == MPI.PROC_NULL) {
             return;
         }
+        boolean keeps;
         if (isRow(count, type, targetCount, targetType)) {
             long bytes = (long) count * type.dense();
             Object array = null;
-            long at = Memory.known(origin, bytes, false);
+            long at = window.origin().known(origin, bytes, false);
             if (at == 0) {
                 at = Memory.place(origin, type.arrays(), bytes, false);
                 array = Memory.array(origin, bytes);
             }
-            window.putRow(array, at, target, displacement, bytes, handle);
+            keeps = window.putRow(array, at, target, displacement, bytes, handle);
         } else {
             long bytes = packed(count, type, targetCount, targetType);
             long at = Datatype.place(origin, count, type, false);
-            window.put(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
-                targetType.layout(), bytes, handle);
+            keeps = window.put(Datatype.array(origin, count, type), at, type.gaps(), target, displacement,
+                targetCount, targetType.layout(), bytes, handle);
         }
-        window.keep(target, origin, handle);
+        if (keeps) {
+            window.keep(target, origin, handle);
+        }
         Reference.reachabilityFence(origin);
     }
 
@@ -48,22 +51,25 @@ final class WindowCalls {
         if (target == MPI.PROC_NULL) {
             return;
         }
+        boolean keeps;
         if (isRow(count, type, targetCount, targetType)) {
             long bytes = (long) count * type.dense();
             Object array = null;
-            long at = Memory.known(origin, bytes, true);
+            long at = window.result().known(origin, bytes, true);
             if (at == 0) {
                 at = Memory.place(origin, type.arrays(), bytes, true);
                 array = Memory.array(origin, bytes);
             }
-            window.getRow(array, at, target, displacement, bytes, handle);
+            keeps = window.getRow(array, at, target, displacement, bytes, handle);
         } else {
             long bytes = packed(count, type, targetCount, targetType);
             long at = Datatype.place(origin, count, type, true);
-            window.get(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
-                targetType.layout(), bytes, handle);
+            keeps = window.get(Datatype.array(origin, count, type), at, type.gaps(), target, displacement,
+                targetCount, targetType.layout(), bytes, handle);
         }
-        window.keep(target, origin, handle);
+        if (keeps) {
+            window.keep(target, origin, handle);
+        }
         Reference.reachabilityFence(origin);
     }
 
@@ -74,18 +80,22 @@ final class WindowCalls {
         }
         Update known = Op.known(op, targetType);
         long knownAt = known == null || !isRow(count, type, targetCount, targetType) ? 0
-            : Memory.known(origin, (long) count * known.item(), false);
+            : window.origin().known(origin, (long) count * known.item(), false);
+        boolean keeps;
         if (knownAt != 0) {
-            window.accumulateRow(null, knownAt, target, displacement, (long) count * known.item(), known, handle);
+            keeps = window.accumulateRow(null, knownAt, target, displacement, (long) count * known.item(), known,
+                handle);
         } else {
             Update update = Op.oneSided(op, targetType);
             long bytes = packed(count, type, targetCount, targetType);
             checkSame(type, targetType, count);
             long at = Datatype.place(origin, count, type, false);
-            window.accumulate(Datatype.array(origin, count, type), at, type.gaps(), target, displacement, targetCount,
-                targetType.layout(), bytes, update, handle);
+            keeps = window.accumulate(Datatype.array(origin, count, type), at, type.gaps(), target, displacement,
+                targetCount, targetType.layout(), bytes, update, handle);
         }
-        window.keep(target, origin, handle);
+        if (keeps) {
+            window.keep(target, origin, handle);
+        }
         Reference.reachabilityFence(origin);
     }
 
@@ -110,10 +120,11 @@ final class WindowCalls {
             from = type.gaps();
         }
         long resultAt = Datatype.place(result, resultCount, resultType, true);
-        window.getAccumulate(array, at, from, Datatype.array(result, resultCount, resultType), resultAt,
-            resultType.gaps(), target, displacement, targetCount, targetType.layout(), bytes, update, handle);
-        window.keep(target, origin, handle);
-        window.keep(target, result, handle);
+        if (window.getAccumulate(array, at, from, Datatype.array(result, resultCount, resultType), resultAt,
+                resultType.gaps(), target, displacement, targetCount, targetType.layout(), bytes, update, handle)) {
+            window.keep(target, origin, handle);
+            window.keep(target, result, handle);
+        }
         Reference.reachabilityFence(origin);
         Reference.reachabilityFence(result);
     }
@@ -124,11 +135,12 @@ final class WindowCalls {
             return;
         }
         Update known = Op.known(op, type);
-        long at = known == null ? 0 : Memory.known(origin, known.item(), false);
-        long resultAt = at == 0 ? 0 : Memory.known(result, known.item(), true);
+        long at = known == null ? 0 : window.origin().known(origin, known.item(), false);
+        long resultAt = at == 0 ? 0 : window.result().known(result, known.item(), true);
         if (resultAt != 0) {
-            window.fetchAndOp(null, at, null, resultAt, target, displacement, known);
-            window.keep(target, origin, result);
+            if (window.fetchAndOp(null, at, null, resultAt, target, displacement, known)) {
+                keep(window, target, origin, result);
+            }
         } else {
             fetchAndOpOfAny(window, origin, result, type, target, displacement, op);
         }
@@ -151,8 +163,15 @@ final class WindowCalls {
             array = Datatype.array(origin, 1, type);
         }
         long resultAt = Datatype.place(result, 1, type, true);
-        window.fetchAndOp(array, at, Datatype.array(result, 1, type), resultAt, target, displacement, update);
-        window.keep(target, origin, result);
+        if (window.fetchAndOp(array, at, Datatype.array(result, 1, type), resultAt, target, displacement, update)) {
+            keep(window, target, origin, result);
+        }
+    }
+
+    /** Keeps the buffers of an operation that has no handle. */
+    private static void keep(Window window, int target, Object origin, Object result) {
+        window.keep(target, origin, null);
+        window.keep(target, result, null);
     }
 
     static void compareAndSwap(Window window, Object origin, Object compare, Object result, Datatype type, int target,
@@ -161,23 +180,23 @@ final class WindowCalls {
             return;
         }
         Update known = Op.known(MPI.REPLACE, type);
-        long at = known == null || !known.isWhole() ? 0 : Memory.known(origin, known.item(), false);
-        long compareAt = at == 0 ? 0 : Memory.known(compare, known.item(), false);
-        long resultAt = compareAt == 0 ? 0 : Memory.known(result, known.item(), true);
-        if (resultAt != 0) {
-            window.compareAndSwap(null, at, null, compareAt, null, resultAt, target, displacement, known.item());
-        } else {
-            compareAndSwapOfAny(window, origin, compare, result, type, target, displacement);
+        long at = known == null || !known.isWhole() ? 0 : window.origin().known(origin, known.item(), false);
+        long compareAt = at == 0 ? 0 : window.compare().known(compare, known.item(), false);
+        long resultAt = compareAt == 0 ? 0 : window.result().known(result, known.item(), true);
+        boolean keeps = resultAt != 0
+            ? window.compareAndSwap(null, at, null, compareAt, null, resultAt, target, displacement, known.item())
+            : compareAndSwapOfAny(window, origin, compare, result, type, target, displacement);
+        if (keeps) {
+            keep(window, target, origin, result);
+            window.keep(target, compare, null);
         }
-        window.keep(target, origin, result);
-        window.keep(target, compare, null);
         Reference.reachabilityFence(origin);
         Reference.reachabilityFence(compare);
         Reference.reachabilityFence(result);
     }
 
-    private static void compareAndSwapOfAny(Window window, Object origin, Object compare, Object result, Datatype type,
-                                            int target, long displacement) {
+    private static boolean compareAndSwapOfAny(Window window, Object origin, Object compare, Object result,
+                                               Datatype type, int target, long displacement) {
         Update update = Op.oneSided(MPI.REPLACE, type);
         checkBasic(type);
         if (!update.isWhole()) {
@@ -187,7 +206,7 @@ final class WindowCalls {
         long at = Datatype.place(origin, 1, type, false);
         long compareAt = Datatype.place(compare, 1, type, false);
         long resultAt = Datatype.place(result, 1, type, true);
-        window.compareAndSwap(Datatype.array(origin, 1, type), at, Datatype.array(compare, 1, type), compareAt,
+        return window.compareAndSwap(Datatype.array(origin, 1, type), at, Datatype.array(compare, 1, type), compareAt,
             Datatype.array(result, 1, type), resultAt, target, displacement, update.item());
     }
 

@@ -3,6 +3,7 @@ package org.hawser.mpi.datatype;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.nio.Buffer;
+import java.nio.ByteBuffer;
 
 /**
  * Where direct buffers lie, which never changes: found once for each and remembered.
@@ -34,6 +35,9 @@ final class DirectBuffers {
             readOnly = buffer.isReadOnly();
         }
     }
+
+    /** What is known of no buffer. */
+    static final Known NONE = new Known(ByteBuffer.allocateDirect(0), 0, 0);
 
     private DirectBuffers() {
     }

@@ -59,7 +59,7 @@ final class FenceNaive implements Fence {
     private void finish() {
         operations.end();
         for (int i = 0; i < reached.length; i++) {
-            reached[i] = epochs.isUsed(i);
+            reached[i] = Epochs.isUsed(targets[i]);
             counts.add(i, reached[i] ? 1 : 0);
         }
         long expected = counts.scatter();

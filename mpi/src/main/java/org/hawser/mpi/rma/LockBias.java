@@ -34,7 +34,8 @@ import org.hawser.platform.memory.RawWords;
  *
  * <p>An end costs the newcomer some ten milliseconds, as much as the owner saves in a million turns. So a member must
  * have taken the lock that often before it becomes its own, and four times as often after each time that it was taken
- * back.
+ * back. One that gives the lock up by itself, because it wants to share it, has spent nothing of what it has saved:
+ * soon after that it is the owner again.
  *
  * <p><b>Threads:</b> one at a time. <b>Allocates:</b> nothing.
  */
@@ -42,6 +43,8 @@ final class LockBias {
     private static final String TURNS = "1000000";
     private static final int MOST_TURNS = 1 << 28;
     private static final int GROWTH = 4;
+    /** A lock that its owner has given up itself is its own again after so many turns. */
+    private static final int TURNS_TO_RETURN = 1_000;
 
     private final long at;
     private final long records;
@@ -109,19 +112,21 @@ final class LockBias {
         long mine = own;
         own = LockWord.FREE;
         long held = RawWords.getAcquire(at);
-        if (held != mine) {
-            // Somebody else wanted it; it was not this member that wants to share it now.
-            turnsWanted = Math.min(turnsWanted * GROWTH, MOST_TURNS);
-        }
-        restart();
-        while (LockWord.isSameBias(held, mine)) {
+        boolean freed = false;
+        while (!freed && LockWord.isSameBias(held, mine)) {
             long found = RawWords.compareAndExchange(at, held, LockWord.unbiased(held));
-            if (found == held) {
-                return held;
-            }
+            freed = found == held;
             held = found;
         }
-        return LockWord.FREE;
+        if (held == mine) {
+            // It was this member itself that wants to share it now.
+            turnsLeft = Math.min(turnsWanted, TURNS_TO_RETURN);
+        } else {
+            // Somebody else wanted it.
+            turnsWanted = Math.min(turnsWanted * GROWTH, MOST_TURNS);
+            restart();
+        }
+        return freed ? held : LockWord.FREE;
     }
 
     /** Another was in the way: the count of turns in a row begins anew. */

@@ -1,8 +1,7 @@
 package org.hawser.mpi.rma;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import org.hawser.mpi.ErrorClass;
-import org.hawser.mpi.MpiFailure;
 
 /**
  * Epochs of a window that locks begin and end: takes the locks of targets, one by one or all, and gives them back when
@@ -20,15 +19,16 @@ final class LockEpochs {
     private final StartedOperations operations;
     /** The program reads and writes the memory of all members without a call. */
     private final boolean shared;
-    private final boolean lockable;
+    /** What gives a lock back ends what was started under it. */
+    private final boolean endsOperations;
 
     /**
      * Of the window whose members these are.
      *
      * @param me the place of this member among them
      */
-    LockEpochs(Target[] targets, int me, Epochs epochs, Locks locks, StartedOperations operations, WindowMemory memory,
-               Hints hints) {
+    LockEpochs(Target[] targets, int me, Epochs epochs, Locks locks, StartedOperations operations,
+               WindowMemory memory) {
         this.targets = targets;
         own = targets[me];
         this.epochs = epochs;
@@ -36,31 +36,24 @@ final class LockEpochs {
         this.operations = operations;
         order = memory.messages().lockOrder();
         shared = memory.kind() == WindowMemory.Kind.SHARED;
-        lockable = !hints.isTrue("no_locks");
+        endsOperations = locks.endsOperations();
     }
 
     /** Locks a target; with no {@code check} the program knows that nobody else has or wants its lock. */
     void lock(Target target, boolean exclusive, boolean check) {
-        checkLockable();
-        epochs.lock(target.member, exclusive, check);
+        epochs.lock(target, exclusive, check);
         if (check) {
             try {
                 take(target, exclusive);
             } catch (RuntimeException e) {
-                epochs.unlock(target.member);
+                epochs.unlock(target);
                 throw e;
             }
         }
     }
 
-    private void checkLockable() {
-        if (!lockable) {
-            throw new MpiFailure(ErrorClass.RMA_SYNC, "the window was made with the hint no_locks");
-        }
-    }
-
     private void take(Target target, boolean exclusive) {
-        if (!locks.endsOperations()) {
+        if (!endsOperations) {
             order.settle();
         }
         locks.lock(target, exclusive);
@@ -68,13 +61,15 @@ final class LockEpochs {
 
     /** Ends what was started at a target, and gives its lock back. */
     void unlock(Target target) {
-        boolean holds = epochs.checkUnlock(target.member);
+        boolean holds = Epochs.checkUnlock(target);
         try {
             if (!holds) {
                 target.path.flush();
-            } else if (!locks.endsOperations()) {
-                // The lock is given back with an atomic, through the network, or where loads see to the order.
+            } else if (target.path.defers() && !endsOperations) {
                 target.path.finish();
+            } else {
+                // The lock is given back with an atomic, through the network, or where loads see to the order.
+                VarHandle.releaseFence();
             }
         } finally {
             unlock(target, holds);
@@ -86,11 +81,11 @@ final class LockEpochs {
             if (holds) {
                 locks.unlock(target);
             }
-            if (locks.endsOperations()) {
+            if (endsOperations) {
                 target.path.flush();
             }
         } finally {
-            epochs.unlock(target.member);
+            epochs.unlock(target);
         }
     }
 
@@ -100,7 +95,6 @@ final class LockEpochs {
      * without a call are taken at once: this member's own, and those of all in a shared window.
      */
     void lockAll(boolean check) {
-        checkLockable();
         epochs.lockAll(check);
         if (!check) {
             return;
@@ -123,9 +117,9 @@ final class LockEpochs {
     void lockLate(Target target) {
         synchronized (target) {
             // Another thread of this member may have come first.
-            if (epochs.isLate(target.member)) {
+            if (Epochs.isLate(target)) {
                 take(target, false);
-                epochs.lockedLate(target.member);
+                Epochs.lockedLate(target);
             }
         }
     }
@@ -133,12 +127,12 @@ final class LockEpochs {
     /** Ends what was started, and gives all locks back. */
     void unlockAll() {
         epochs.checkUnlockAll();
-        if (locks.endsOperations()) {
+        if (endsOperations) {
             unlockAllTogether();
             return;
         }
         try {
-            if (epochs.holdsLate(own.member)) {
+            if (Epochs.holdsLate(own)) {
                 // This member's own lock, at least, is given back with an atomic.
                 operations.end();
             } else {
@@ -152,7 +146,7 @@ final class LockEpochs {
     /** What ends the operations gives the locks back. */
     private void unlockAllTogether() {
         try {
-            locks.unlockAll(Arrays.stream(targets).filter(target -> epochs.holdsLate(target.member)).toList());
+            locks.unlockAll(Arrays.stream(targets).filter(Epochs::holdsLate).toList());
             operations.flush();
         } finally {
             epochs.unlockAll();
@@ -164,7 +158,7 @@ final class LockEpochs {
         try {
             while (next < targets.length) {
                 Target target = targets[next++];
-                if (epochs.holdsLate(target.member)) {
+                if (Epochs.holdsLate(target)) {
                     locks.unlock(target);
                 }
             }

@@ -36,7 +36,7 @@ final class MappedPath extends Path {
     private final ItemCopy items = new ItemCopy();
 
     MappedPath(long base, Object keep, PointToPoint point, MappedUpdates updates) {
-        super(false);
+        super(false, StoreOrder.of(point).isLate());
         this.base = base;
         this.keep = keep;
         scratch = point.scratch();

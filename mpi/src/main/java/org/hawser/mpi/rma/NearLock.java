@@ -41,8 +41,6 @@ final class NearLock implements Awaitable {
     private final LockBias bias;
     private final long patience;
     private final int looksBeforeSleep;
-    /** This member is inside the lock that is its own. */
-    private boolean inOwn;
     private boolean exclusive;
     private int looks;
     private long impatient;
@@ -69,10 +67,15 @@ final class NearLock implements Awaitable {
         looksBeforeSleep = rank.looksBeforeSleep();
     }
 
+    /** What makes the lock this member's own, by which it enters then; null where nothing does. */
+    LockBias bias() {
+        return bias;
+    }
+
     /** Enters a lock that nobody has; false when it takes more. */
     boolean enterFree(boolean alone) {
         if (bias != null && bias.isOwn()) {
-            return alone && enterOwn();
+            return false;
         }
         if (alone) {
             return LockWord.enterFree(at, me, true);
@@ -84,11 +87,6 @@ final class NearLock implements Awaitable {
         }
         RawWords.setRelease(record, LockRecord.of(0, false));
         return false;
-    }
-
-    private boolean enterOwn() {
-        inOwn = bias.enter();
-        return inOwn;
     }
 
     /** Waits until this member has the lock; false when the lock is in network mode. */
@@ -219,10 +217,6 @@ final class NearLock implements Awaitable {
 
     /** Gives the lock back, and wakes the one it is reserved for. */
     void leave(boolean alone) {
-        if (inOwn) {
-            leaveOwn();
-            return;
-        }
         if (alone && bias != null && bias.keep()) {
             return;
         }
@@ -236,8 +230,8 @@ final class NearLock implements Awaitable {
         }
     }
 
-    private void leaveOwn() {
-        inOwn = false;
+    /** Leaves the lock that was this member's own when it entered. */
+    void leaveOwn() {
         if (!bias.leave()) {
             wakeNext(bias.giveUp());
         }

@@ -17,10 +17,17 @@ import org.hawser.runtime.Handle;
 abstract class Path {
     /** True when operations may be under way after their calls. */
     private final boolean defers;
+    private final boolean flushed;
 
     /** A way on which operations may be under way after their calls, or not. */
     Path(boolean defers) {
+        this(defers, false);
+    }
+
+    /** @param flushed whether a flush is a release fence and nothing else */
+    Path(boolean defers, boolean flushed) {
         this.defers = defers;
+        this.flushed = flushed;
     }
 
     /**
@@ -77,6 +84,14 @@ abstract class Path {
 
     /** Waits until what was started is over here and at the target. */
     abstract void flush();
+
+    /**
+     * True when a flush is a release fence: every operation is over when its call returns, and loads see to the rest of
+     * the order. The same for all operations of a path.
+     */
+    final boolean isFlushed() {
+        return flushed;
+    }
 
     /** Waits until the origin's buffers can be used again. */
     void flushLocal() {

@@ -26,16 +26,23 @@ final class StoreOrder {
     /** MPI.THREAD_MULTIPLE. */
     private static final int MULTIPLE = 3;
 
+    private final boolean severalThreads;
     private final boolean late;
     private boolean stored;
 
     StoreOrder(boolean severalThreads) {
+        this.severalThreads = severalThreads;
         late = STORES_IN_ORDER && !severalThreads;
     }
 
     /** That of a rank. */
     static StoreOrder of(PointToPoint point) {
         return point.companion(StoreOrder.class, ignored -> new StoreOrder(Environment.threadLevel() >= MULTIPLE));
+    }
+
+    /** True when several threads of the program may call at a time. */
+    boolean hasSeveralThreads() {
+        return severalThreads;
     }
 
     /** True when a flush is no fence, and loads see to the order. */

@@ -6,9 +6,10 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.Layout;
 
 /**
- * One member of a window, as the others reach it: where its memory is, and which of it an operation may touch.
+ * One member of a window, as this one reaches it: where its memory is, which of it an operation may touch, and what is
+ * open to it now.
  *
- * <p><b>Threads:</b> immutable.
+ * <p><b>Threads:</b> as {@link Epochs} and {@link WordLocks}, whose state is here; the rest is immutable.
  */
 final class Target {
     private static final Layout BYTE = Layout.basic(1);
@@ -27,6 +28,10 @@ final class Target {
     final Path path;
     /** Its {@link Control} block. */
     final RemoteRegion control;
+    /** What this member may do there now, as {@link Epochs} has it. */
+    byte access;
+    /** This member's way to its lock, once it has been wanted; {@link WordLocks} has it. */
+    TargetLock lock;
 
     Target(int member, int world, long bytes, int unit, Path path, RemoteRegion control) {
         this.member = member;
@@ -46,7 +51,8 @@ final class Target {
     /** Where bytes in a row begin, when they are all in its window. */
     long place(long displacement, long length) {
         long offset = displacement * unit;
-        if (displacement < 0 || displacement > most || length > bytes - offset) {
+        // One comparison of unsigned numbers refuses negative ones as well.
+        if (Long.compareUnsigned(displacement, most) > 0 || length > bytes - offset) {
             throw outside(displacement, length, BYTE);
         }
         return offset;

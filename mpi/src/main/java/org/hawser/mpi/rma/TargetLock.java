@@ -12,6 +12,8 @@ final class TargetLock {
     private static final int NEAR = 1;
     private static final int FAR = 2;
     private static final int KEPT = 3;
+    /** Inside the lock that is this member's own. */
+    private static final int OWN = 4;
     private static final int ROUNDS_BEFORE_LOOKING_AFTER = 16;
     /** So many turns of this member at its own lock go without a look at what others want; a power of two. */
     private static final int TURNS_PER_LOOK = 32;
@@ -21,9 +23,13 @@ final class TargetLock {
     private final int target;
     /** Null when this member must not touch the word of processors. */
     private final NearLock near;
+    /** Null where locks do not become anybody's own. */
+    private final LockBias bias;
     /** Counts this member's turns; null when nobody is far, so that there is nothing to decide. */
     private final LockHistory history;
     private final FarLock far;
+    /** Nobody is far: there is nothing to count, and nobody to serve. */
+    private final boolean nearOnly;
     private final LockAnswer answer = new LockAnswer();
     /** It is this member's own lock, and others are far. */
     private final boolean own;
@@ -48,17 +54,30 @@ final class TargetLock {
         own = mixed && me == target;
         near = control == 0 ? null
             : new NearLock(point.rank(), keeper.holders(), keeper.nodes(), me, target, size, control, turns);
+        bias = near == null ? null : near.bias();
         history = control == 0 || !mixed ? null : new LockHistory(control, size);
+        nearOnly = near != null && !mixed;
         far = new FarLock(point.rank(), keeper.holders(), me, target, size, control == 0, network);
     }
 
     /** Waits until this member has the lock. */
     void enter(boolean alone) {
+        if (bias != null && bias.isOwn() && alone && bias.enter()) {
+            where = OWN;
+        } else if (nearOnly && near.enterFree(alone)) {
+            where = NEAR;
+            exclusive = alone;
+        } else {
+            enterSlowly(alone);
+        }
+    }
+
+    private void enterSlowly(boolean alone) {
         if (own) {
             serveOthers();
         }
         exclusive = alone;
-        if (near != null && near.enterFree(alone)) {
+        if (near != null && !nearOnly && near.enterFree(alone)) {
             where = NEAR;
         } else {
             where = near != null ? enterNear(alone) : enterFar(alone);
@@ -152,7 +171,9 @@ final class TargetLock {
 
     /** Gives the lock back. */
     void leave() {
-        if (where == NEAR) {
+        if (where == OWN) {
+            near.leaveOwn();
+        } else if (where == NEAR) {
             near.leave(exclusive);
         } else if (where == FAR) {
             far.leave(exclusive);

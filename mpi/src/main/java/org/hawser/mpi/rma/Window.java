@@ -8,6 +8,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Collectives;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.datatype.RecentBuffer;
 import org.hawser.mpi.group.Members;
 import org.hawser.runtime.Handle;
 
@@ -22,18 +23,22 @@ import org.hawser.runtime.Handle;
  */
 public final class Window {
     private static final int PROGRESS_MASK = 63;
+    private static final Target[] FREED = {};
 
     private final Communicator communicator;
     private final Collectives collectives;
     private final WindowMemory memory;
-    private final Target[] targets;
+    /** Nobody once the window was freed, so that one look finds both a wrong rank and a window that is no more. */
+    private Target[] targets;
     private final Hints hints;
     private final Epochs epochs;
     private final StartedOperations operations;
     private final LockEpochs locks;
     private final Fence fence;
     private final Pairings pairings;
-    private boolean freed;
+    private final RecentBuffer origin = new RecentBuffer();
+    private final RecentBuffer compare = new RecentBuffer();
+    private final RecentBuffer result = new RecentBuffer();
     /** Calls that wait for nothing, roughly: threads do not care for each other here. */
     private int calls;
 
@@ -55,11 +60,12 @@ public final class Window {
         FenceDesign fences = FenceDesign.of(hints);
         this.targets = fences.reach(targets, communicator.point());
         this.hints = hints;
-        epochs = new Epochs(targets.length, communicator.rank());
-        operations = new StartedOperations(this.targets, StoreOrder.of(communicator.point()));
+        StoreOrder order = StoreOrder.of(communicator.point());
+        epochs = new Epochs(this.targets, communicator.rank(), !hints.isTrue("no_locks"), order.hasSeveralThreads());
+        operations = new StartedOperations(this.targets, order);
         Locks design = memory.messages().areWhole() ? new MessageLocks(memory.messages(), communicator.rank())
-            : new WordLocks(communicator, memory, targets, lockTurns);
-        locks = new LockEpochs(this.targets, communicator.rank(), epochs, design, operations, memory, hints);
+            : new WordLocks(communicator, memory, this.targets, lockTurns);
+        locks = new LockEpochs(this.targets, communicator.rank(), epochs, design, operations, memory);
         WindowBarrier barrier = FlagBarrier.fits(targets)
             ? new FlagBarrier(communicator.point(), targets, communicator.rank()) : new CollectiveBarrier(collectives);
         fence = fences.open(this, operations, barrier, epochs, this.targets, collectives);
@@ -88,6 +94,21 @@ public final class Window {
 
     // Operations
 
+    /** The buffer that operations were given last to read from. */
+    public RecentBuffer origin() {
+        return origin;
+    }
+
+    /** The buffer that operations were given last to compare with. */
+    public RecentBuffer compare() {
+        return compare;
+    }
+
+    /** The buffer that operations were given last for what they fetch. */
+    public RecentBuffer result() {
+        return result;
+    }
+
     /**
      * What a request for an operation at a target stands for; the operation that is started next gets its handle, which
      * may be null. The standard has requests under locks only; programs use them between fences as well, and the end of
@@ -95,98 +116,111 @@ public final class Window {
      *
      * <pre>{@code
      * Transfer transfer = window.transfer(target);
-     * window.put(array, at, null, target, 0, 1, items, bytes, transfer.handle());
-     * window.keep(target, buffer, transfer.handle());
+     * if (window.put(array, at, null, target, 0, 1, items, bytes, transfer.handle())) {
+     *     window.keep(target, buffer, transfer.handle());
+     * }
      * }</pre>
      */
     public Transfer transfer(int target) {
         return member(target).path.transfer();
     }
 
-    /** Keeps the buffer of an operation that was just started reachable until the operation is over. */
+    /**
+     * Keeps the buffer of an operation that was just started reachable until the operation is over; for operations that
+     * may be under way after their calls, which then return true.
+     */
     public void keep(int target, Object origin, Handle handle) {
         targets[target].path.keep(origin, handle);
     }
 
-    /** The same of two, for an operation that has no handle. */
-    public void keep(int target, Object origin, Object result) {
-        Path path = targets[target].path;
-        if (path.defers()) {
-            path.keep(origin, null);
-            path.keep(result, null);
-        }
-    }
-
     /** Copies to a target; {@code handle} is null where the epoch's end is what completes it. */
-    public void put(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
-                    long bytes, Handle handle) {
+    public boolean put(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
+                       long bytes, Handle handle) {
         Target to = target(target);
+        Path path = to.path;
         long offset = to.place(displacement, count, items);
-        to.path.put(array, at, from, offset, items.isContiguous() ? null : items, bytes, handle);
+        path.put(array, at, from, offset, items.isContiguous() ? null : items, bytes, handle);
+        return path.defers();
     }
 
     /** Copies from a target. */
-    public void get(Object array, long at, Layout into, int target, long displacement, long count, Layout items,
-                    long bytes, Handle handle) {
+    public boolean get(Object array, long at, Layout into, int target, long displacement, long count, Layout items,
+                       long bytes, Handle handle) {
         Target of = target(target);
+        Path path = of.path;
         long offset = of.place(displacement, count, items);
-        of.path.get(array, at, into, offset, items.isContiguous() ? null : items, bytes, handle);
+        path.get(array, at, into, offset, items.isContiguous() ? null : items, bytes, handle);
+        return path.defers();
     }
 
     /** {@link #put} of bytes in a row into bytes in a row. */
-    public void putRow(Object array, long at, int target, long displacement, long bytes, Handle handle) {
+    public boolean putRow(Object array, long at, int target, long displacement, long bytes, Handle handle) {
         Target to = target(target);
-        to.path.put(array, at, null, to.place(displacement, bytes), null, bytes, handle);
+        Path path = to.path;
+        path.put(array, at, null, to.place(displacement, bytes), null, bytes, handle);
+        return path.defers();
     }
 
     /** {@link #get} of bytes in a row from bytes in a row. */
-    public void getRow(Object array, long at, int target, long displacement, long bytes, Handle handle) {
+    public boolean getRow(Object array, long at, int target, long displacement, long bytes, Handle handle) {
         Target of = target(target);
-        of.path.get(array, at, null, of.place(displacement, bytes), null, bytes, handle);
+        Path path = of.path;
+        path.get(array, at, null, of.place(displacement, bytes), null, bytes, handle);
+        return path.defers();
     }
 
     /** Combines into a target's items. */
-    public void accumulate(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
-                           long bytes, Update update, Handle handle) {
+    public boolean accumulate(Object array, long at, Layout from, int target, long displacement, long count,
+                              Layout items, long bytes, Update update, Handle handle) {
         Target to = target(target);
+        Path path = to.path;
         long offset = to.place(displacement, count, items);
-        to.path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, update, handle);
+        path.accumulate(array, at, from, offset, items.isContiguous() ? null : items, bytes, update, handle);
+        return path.defers();
     }
 
     /** {@link #accumulate} of items in a row into items in a row. */
-    public void accumulateRow(Object array, long at, int target, long displacement, long bytes, Update update,
-                              Handle handle) {
+    public boolean accumulateRow(Object array, long at, int target, long displacement, long bytes, Update update,
+                                 Handle handle) {
         Target to = target(target);
-        to.path.accumulate(array, at, null, to.place(displacement, bytes), null, bytes, update, handle);
+        Path path = to.path;
+        path.accumulate(array, at, null, to.place(displacement, bytes), null, bytes, update, handle);
+        return path.defers();
     }
 
     /** Fetches a target's items and combines into them. */
-    public void getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
-                              int target, long displacement, long count, Layout items, long bytes,
-                              Update update, Handle handle) {
+    public boolean getAccumulate(Object array, long at, Layout from, Object result, long resultAt, Layout into,
+                                 int target, long displacement, long count, Layout items, long bytes,
+                                 Update update, Handle handle) {
         Target to = target(target);
+        Path path = to.path;
         long offset = to.place(displacement, count, items);
-        to.path.getAccumulate(array, at, from, result, resultAt, into, offset, items.isContiguous() ? null : items,
+        path.getAccumulate(array, at, from, result, resultAt, into, offset, items.isContiguous() ? null : items,
             bytes, update, handle);
+        return path.defers();
     }
 
     /** Fetches one item that has no gaps, and combines into it. */
-    public void fetchAndOp(Object array, long at, Object result, long resultAt, int target, long displacement,
-                           Update update) {
+    public boolean fetchAndOp(Object array, long at, Object result, long resultAt, int target, long displacement,
+                              Update update) {
         Target to = target(target);
-        to.path.fetchAndOp(array, at, result, resultAt, to.place(displacement, update.item), update);
+        Path path = to.path;
+        path.fetchAndOp(array, at, result, resultAt, to.place(displacement, update.item), update);
+        return path.defers();
     }
 
     /** Fetches one item of so many bytes, and replaces it if it was as expected. */
-    public void compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
-                               int target, long displacement, int bytes) {
+    public boolean compareAndSwap(Object array, long at, Object compare, long compareAt, Object result, long resultAt,
+                                  int target, long displacement, int bytes) {
         Target to = target(target);
-        to.path.compareAndSwap(array, at, compare, compareAt, result, resultAt, to.place(displacement, bytes), bytes);
+        Path path = to.path;
+        path.compareAndSwap(array, at, compare, compareAt, result, resultAt, to.place(displacement, bytes), bytes);
+        return path.defers();
     }
 
     private Target target(int member) {
         Target target = member(member);
-        if (!epochs.isOpen(member)) {
+        if (!Epochs.isOpen(target)) {
             admit(target);
         }
         return target;
@@ -195,27 +229,30 @@ public final class Window {
     /** The first access to a target of an epoch waits until it is ready. */
     private void admit(Target target) {
         int member = target.member;
-        if (epochs.isLate(member)) {
+        if (Epochs.isLate(target)) {
             locks.lockLate(target);
             return;
         }
-        if (epochs.checkExpected(member)) {
+        if (epochs.checkExpected(target)) {
             pairings.admit(member);
         } else {
             fence.admit(member);
         }
-        epochs.admit(member);
+        epochs.admit(target);
     }
 
     private Target member(int member) {
-        if (freed) {
-            throw new MpiFailure(ErrorClass.WIN, "the window was freed");
+        Target[] all = targets;
+        // One comparison of unsigned numbers refuses negative ones as well.
+        if (Integer.compareUnsigned(member, all.length) >= 0) {
+            throw noMember(member);
         }
-        if (member < 0 || member >= targets.length) {
-            throw new MpiFailure(ErrorClass.RANK, "no such rank in the window: rank=" + member + " size="
-                + targets.length);
-        }
-        return targets[member];
+        return all[member];
+    }
+
+    private MpiFailure noMember(int member) {
+        return targets == FREED ? new MpiFailure(ErrorClass.WIN, "the window was freed")
+            : new MpiFailure(ErrorClass.RANK, "no such rank in the window: rank=" + member + " size=" + targets.length);
     }
 
     // Synchronisation
@@ -327,9 +364,15 @@ public final class Window {
     /** Ends what was started at a target. */
     public void flush(int target) {
         Target flushed = member(target);
-        epochs.checkLocked(target);
+        Epochs.checkLocked(flushed);
         takePart();
-        flushed.path.flush();
+        Path path = flushed.path;
+        if (path.isFlushed()) {
+            // For the compiler; the processor keeps the order of stores.
+            VarHandle.releaseFence();
+        } else {
+            path.flush();
+        }
     }
 
     /** Ends what was started at all targets. */
@@ -343,7 +386,7 @@ public final class Window {
     /** Waits until the buffers of what was started at a target can be used again. */
     public void flushLocal(int target) {
         Target flushed = member(target);
-        epochs.checkLocked(target);
+        Epochs.checkLocked(flushed);
         flushed.path.flushLocal();
     }
 
@@ -393,7 +436,7 @@ public final class Window {
         Failures.despiteLoss(locks::settle);
         // By messages: who is through may end its control block while others still look at what is in it.
         Failures.despiteLoss(new CollectiveBarrier(collectives)::await);
-        freed = true;
+        targets = FREED;
         memory.close();
         collectives.free();
         communicator.end();

@@ -18,7 +18,7 @@ final class WordLocks implements Locks {
     private final Communicator communicator;
     private final WindowMemory memory;
     private final LockKeeper keeper;
-    private final TargetLock[] locks;
+    private final Target[] targets;
     private final boolean mixed;
     private final int turns;
 
@@ -31,7 +31,7 @@ final class WordLocks implements Locks {
         this.communicator = communicator;
         this.memory = memory;
         keeper = memory.keeper();
-        locks = new TargetLock[targets.length];
+        this.targets = targets;
         mixed = isMixed(targets);
         this.turns = !mixed && keeper.policy() instanceof MigrateByHistory ? turns : 0;
     }
@@ -53,7 +53,7 @@ final class WordLocks implements Locks {
 
     @Override
     public void lock(Target target, boolean exclusive) {
-        TargetLock lock = locks[target.member];
+        TargetLock lock = target.lock;
         if (lock == null) {
             lock = open(target);
         }
@@ -67,7 +67,7 @@ final class WordLocks implements Locks {
     @Override
     public void unlock(Target target) {
         try {
-            locks[target.member].leave();
+            target.lock.leave();
         } catch (InternalError e) {
             throw lostTarget(target, e);
         }
@@ -75,9 +75,9 @@ final class WordLocks implements Locks {
 
     @Override
     public void settle() {
-        for (TargetLock lock : locks) {
-            if (lock != null) {
-                lock.settle();
+        for (Target target : targets) {
+            if (target.lock != null) {
+                target.lock.settle();
             }
         }
     }
@@ -100,9 +100,9 @@ final class WordLocks implements Locks {
         }
         RemoteRegion network = target.control instanceof MappedRegion
             ? communicator.point().rank().attachByAgent(target.control.key()) : target.control;
-        TargetLock lock = new TargetLock(communicator.point(), keeper, me, target.member, locks.length, control,
+        TargetLock lock = new TargetLock(communicator.point(), keeper, me, target.member, targets.length, control,
             network, mixed, turns);
-        locks[target.member] = lock;
+        target.lock = lock;
         return lock;
     }
 }

@@ -12,8 +12,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A lock that is one member's own: whoever ends that finds its owner outside, or waits for it. Both are threads of one
- * process, for which the kernel has a fence that is fast enough for many samples.
+ * A lock that is one member's own: whoever ends that finds its owner outside, or waits for it, also while the owner
+ * gives it up by itself and takes it back. Both are threads of one process, for which the kernel has a fence that is
+ * fast enough for many samples.
  */
 @JCStressTest
 @Outcome(id = "7, 0", expect = Expect.ACCEPTABLE, desc = "Every turn counted, and the lock is free.")
@@ -34,10 +35,13 @@ public class LockBiasStress {
         owner.keep();
     }
 
-    /** Takes turns, for as long as the lock is its own. */
+    /** Takes turns, for as long as the lock is its own; gives it up once, as one who wants to share it. */
     @Actor
     public void owner() {
         for (int i = 0; i < 6; i++) {
+            if (i == 2 && owner.isOwn()) {
+                owner.giveUp();
+            }
             if (owner.isOwn() && owner.enter()) {
                 count();
                 if (!owner.leave()) {
@@ -50,7 +54,9 @@ public class LockBiasStress {
             }
             enter(owner, 0);
             count();
-            LockWord.leave(word, 0, true);
+            if (!owner.keep()) {
+                LockWord.leave(word, 0, true);
+            }
         }
         if (owner.isOwn()) {
             owner.giveUp();
