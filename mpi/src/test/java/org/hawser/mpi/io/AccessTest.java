@@ -136,6 +136,29 @@ class AccessTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void columnsWhoseExtentIsOneElementAreWrittenThroughViews(int ranks) throws Exception {
+        FileJob.run(ranks, here -> {
+            OpenFile file = here.open(CREATE_RDWR);
+            int rows = 2 * ranks;
+            Layout column = INT.vector(rows, 1, rows).resized(0, 4);
+            view(file, 8L * here.me(), INT, column);
+            int[] mine = new int[2 * rows];
+            Arrays.setAll(mine, i -> i % rows * rows + 2 * here.me() + i / rows);
+            file.setAtomicity(true);
+            file.accessAll(true, Pointer.EXPLICIT, 0, all(mine));
+            file.setAtomicity(false);
+            file.accessAll(true, Pointer.INDIVIDUAL, 0, all(mine));
+            assertEquals(2 * rows, file.position());
+            int[] got = new int[2 * rows];
+            assertEquals(8L * rows, file.accessAll(false, Pointer.EXPLICIT, 0, all(got)));
+            assertArrayEquals(mine, got);
+            assertArrayEquals(IntStream.range(0, rows * rows).toArray(), intsIn(here.path()));
+            file.close();
+        });
+    }
+
     /** Rank r has every r-th block of 3 ints: as interleaved as can be. */
     private static Layout everyRanksBlock(int ranks) {
         return INT.repeat(3).resized(0, 12L * ranks);
