@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.hawser.mpi.Activity;
 import org.hawser.mpi.datatype.Layout;
@@ -156,6 +158,32 @@ class AccessTest {
             assertArrayEquals(mine, got);
             assertArrayEquals(IntStream.range(0, rows * rows).toArray(), intsIn(here.path()));
             file.close();
+        });
+    }
+
+    /** Rank 1 begins its part only when the other thread of rank 0, which waits for the end, has used the file. */
+    @Test
+    void aThreadThatWaitsForTheEndOfASplitCallKeepsNobodyFromTheFile() throws Exception {
+        CountDownLatch used = new CountDownLatch(1);
+        FileJob.run(2, here -> {
+            OpenFile file = here.open(CREATE_RDWR);
+            if (here.me() == 1) {
+                assertTrue(used.await(60, TimeUnit.SECONDS), "the file could not be used");
+            }
+            file.begin("write", true, Pointer.EXPLICIT, 4L * here.me(), all(here.me()));
+            Thread waits = Thread.currentThread();
+            Thread uses = Thread.ofPlatform().start(() -> {
+                while (here.me() == 0 && used.getCount() > 0) {
+                    if (Arrays.stream(waits.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("end"))) {
+                        file.position();
+                        used.countDown();
+                    }
+                }
+            });
+            assertEquals(4, file.end("write"));
+            uses.join();
+            file.close();
+            assertArrayEquals(new int[] {0, 1}, intsIn(here.path()));
         });
     }
 
