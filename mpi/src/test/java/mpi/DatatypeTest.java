@@ -186,6 +186,22 @@ class DatatypeTest {
     }
 
     @Test
+    void typesOfNothingReachNowhere() throws MPIException {
+        Datatype none = Datatype.createVector(3, 0, 2, MPI.INT);
+        assertEquals(0, none.getSize());
+        assertEquals(0, none.getLb());
+        assertEquals(0, none.getExtent());
+        assertEquals(0, Datatype.createContiguous(2, none).getExtent());
+        assertEquals(0, Datatype.createHIndexed(new int[] {2}, new int[] {24}, none).getLb());
+        Datatype struct = Datatype.createStruct(new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {none, MPI.INT});
+        assertEquals(8, struct.getLb());
+        assertEquals(4, struct.getExtent());
+        Datatype room = Datatype.createResized(none, 0, 16);
+        assertEquals(16, Datatype.createStruct(new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {room, MPI.INT})
+            .getExtent());
+    }
+
+    @Test
     void everyByteTouchedLiesInTheBuffer() throws MPIException {
         Datatype type = everyOther();
         COMM.sendRecv(new int[5], 1, type, 0, 0, new int[3], 3, MPI.INT, 0, 0);

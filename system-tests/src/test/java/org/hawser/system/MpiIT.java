@@ -141,6 +141,11 @@ class MpiIT {
         assertAnswers(3, threads, "types");
     }
 
+    @Test
+    void itemsWithGapsArriveOverTcp() throws Exception {
+        RankJob.assertAnswers(MpiPrograms.class, 3, builder -> builder.jvmArgs("-Dhawser.fabric=tcp"), "types");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"pack", "multi-w", "sgrs"})
     void itemsWithGapsArriveOnEachPath(String path) throws Exception {

@@ -39,6 +39,8 @@ final class MpiTypes {
         for (int count : new int[] {1, 20, 3_000}) {
             types.exchange(count);
         }
+        types.backwards(5);
+        types.backwards(50_000);
     }
 
     private static DoubleBuffer matrix(int side, boolean shared) {
@@ -167,6 +169,23 @@ final class MpiTypes {
     private static int place(int i, Datatype type) throws MPIException {
         int within = i % 30;
         return i / 30 * type.getExtent() + (type.getExtent() == 30 ? within : within / 3 * 7 + within % 3);
+    }
+
+    /** Out of a slice and into one, whose items begin before they do. */
+    private void backwards(int numbers) throws MPIException {
+        Datatype backwards = Datatype.createVector(numbers, 1, -1, MPI.DOUBLE);
+        backwards.commit();
+        DoubleBuffer out = MPI.newDoubleBuffer(numbers + 3);
+        DoubleBuffer in = MPI.newDoubleBuffer(numbers + 1);
+        for (int i = 0; i < numbers + 3; i++) {
+            out.put(i, value(WORLD.getRank(), 0, i));
+        }
+        WORLD.sendRecv(MPI.slice(out, numbers + 1), 1, backwards, next, TAG, MPI.slice(in, numbers - 1), 1, backwards,
+            before, TAG);
+        for (int i = 0; i < numbers; i++) {
+            check(in.get(i) == value(before, 0, i + 2), "backwards " + numbers + " at " + i);
+        }
+        check(in.get(numbers) == 0, "behind what came");
     }
 
     /** The three kinds of face of a cube, one of which is a vector of vectors. */

@@ -204,6 +204,11 @@ public final class Layout {
         }
     }
 
+    /** True when there are neither elements nor bounds that a program has set: wherever it lies, it is not there. */
+    boolean isNothing() {
+        return size == 0 && !bounds.lbSet() && !bounds.ubSet();
+    }
+
     Program program() {
         return program;
     }

@@ -24,7 +24,7 @@ public final class LayoutBuilder {
 
     /** Adds {@code count} items, the first at {@code offset}, each {@code stride} bytes after the one before. */
     public LayoutBuilder add(Layout part, long offset, long count, long stride) {
-        if (count == 0) {
+        if (count == 0 || part.isNothing()) {
             return this;
         }
         program.repeat(part.program(), offset, count, stride);
@@ -34,7 +34,7 @@ public final class LayoutBuilder {
     }
 
     private void extend(Bounds reach, boolean empty) {
-        // What has no elements may have bounds, but true ones only its elements could give it.
+        // What has no elements has bounds when a program has set them, but true ones only its elements could give it.
         Bounds more = !empty ? reach : reach.withTrueOf(bounds == null ? Bounds.EMPTY : bounds);
         Bounds before = hollow && !empty && bounds != null ? bounds.withTrueOf(reach) : bounds;
         bounds = before == null ? more : before.and(more);

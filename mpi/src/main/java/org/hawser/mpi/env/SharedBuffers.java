@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Region;
 import org.hawser.runtime.Rank;
@@ -37,6 +39,9 @@ public final class SharedBuffers {
 
     /** Buffers outside the runtime's memory that somebody still has. */
     private static final List<WeakReference<ByteBuffer>> ORDINARY = new ArrayList<>();
+
+    /** Where buffers of the runtime's memory lie that somebody still has, and their bytes. */
+    private static final ConcurrentSkipListMap<Long, Long> PIECES = new ConcurrentSkipListMap<>();
 
     private static int pruneAt = PRUNE;
 
@@ -71,8 +76,11 @@ public final class SharedBuffers {
         if (!(part instanceof Buffer nio) || !nio.isDirect()) {
             return false;
         }
+        // Not every medium's regions are found by their addresses, so the buffers are asked first.
+        Map.Entry<Long, Long> piece = PIECES.floorEntry(address);
         Rank rank = Environment.rank();
-        if (rank != null && rank.regionOf(address, bytes) != null) {
+        if (piece != null && address + bytes <= piece.getKey() + piece.getValue()
+                || rank != null && rank.regionOf(address, bytes) != null) {
             return true;
         }
         synchronized (ORDINARY) {
@@ -124,7 +132,8 @@ public final class SharedBuffers {
         }
     }
 
-    private static synchronized void collected(Chunk chunk) {
+    private static synchronized void collected(Chunk chunk, long address) {
+        PIECES.remove(address);
         live--;
         chunk.leave();
     }
@@ -149,8 +158,10 @@ public final class SharedBuffers {
          */
         @SuppressWarnings("restricted")
         MemorySegment carve(int bytes) {
-            MemorySegment piece = region.memory().asSlice(used, bytes)
-                .reinterpret(bytes, Arena.ofAuto(), gone -> collected(this));
+            MemorySegment whole = region.memory().asSlice(used, bytes);
+            long address = whole.address();
+            MemorySegment piece = whole.reinterpret(bytes, Arena.ofAuto(), gone -> collected(this, address));
+            PIECES.put(address, (long) bytes);
             used += (bytes + ALIGNMENT - 1L) & -ALIGNMENT;
             buffers++;
             live++;

@@ -341,18 +341,24 @@ public final class OpenFile {
     }
 
     /** Collective: waits for the end of what {@link #begin} began; returns its bytes. */
-    public synchronized long end(String kind) {
+    public long end(String kind) {
+        // Not while it holds the lock: the others may wait for what another thread of this rank does with the file.
+        Errand errand = takeSplit(kind);
+        errand.await(comm.point());
+        if (errand.failure() != null) {
+            throw errand.failure();
+        }
+        return errand.bytes();
+    }
+
+    private synchronized Errand takeSplit(String kind) {
         if (split == null || !split.kind.equals(kind)) {
             throw new MpiFailure(ErrorClass.IO, "no such split collective call has begun: ended=" + kind + " begun="
                 + (split == null ? "none" : split.kind));
         }
         Errand errand = split.errand;
         split = null;
-        errand.await(comm.point());
-        if (errand.failure() != null) {
-            throw errand.failure();
-        }
-        return errand.bytes();
+        return errand;
     }
 
     private Errand launch(LongSupplier access) {

@@ -23,7 +23,8 @@ final class Opening {
 
     private static final int HINTS = 1;
     private static final int POINTER = HINTS + Hints.LONGS;
-    private static final int MADE = POINTER + SharedPointer.LONGS;
+    private static final int START = POINTER + SharedPointer.LONGS;
+    private static final int MADE = START + 1;
 
     private final Rank rank;
     private final Conversation conversation;
@@ -34,6 +35,7 @@ final class Opening {
     private DiskFile disk;
     private SharedPointer shared;
     private Hints hints;
+    private long start;
 
     Opening(Communicator comm, AccessMode mode) {
         rank = comm.point().rank();
@@ -81,13 +83,15 @@ final class Opening {
         MpiFailure failure = first ? attempt(() -> {
             disk = DiskFile.open(path, mode.firstOptions());
             shared = SharedPointer.create(rank);
-            shared.set(start());
+            made[START] = mode.has(AccessMode.APPEND) ? disk.size() : 0;
+            shared.set(made[START]);
             shared.describe(made, POINTER);
         }) : null;
         made[ERROR] = failure == null ? ErrorClass.SUCCESS : failure.errorClass();
         long[] all = conversation.gather(made);
         Conversation.judge(failure, all, ERROR, MADE);
         hints = hints.agreed(all, HINTS);
+        start = all[START];
         if (!first) {
             shared = SharedPointer.of(rank, keeper, all, POINTER);
         }
@@ -112,9 +116,9 @@ final class Opening {
         }
     }
 
-    /** Where pointers begin. */
+    /** Where pointers begin: at all ranks where rank 0 found the end, for a rank that is through may write already. */
     long start() {
-        return mode.has(AccessMode.APPEND) ? disk.size() : 0;
+        return start;
     }
 
     /** 64 bits of a name, to see whether all ranks gave the same. */

@@ -32,7 +32,8 @@ public record TypeModel(List<Element> elements, long lb, long ub, int alignment,
         List<Element> all = new ArrayList<>();
         List<TypeModel> placed = new ArrayList<>();
         for (Part part : parts) {
-            for (long i = 0; i < part.count; i++) {
+            boolean isThere = part.type.set || !part.type.elements.isEmpty();
+            for (long i = 0; isThere && i < part.count; i++) {
                 long at = part.offset + i * part.stride;
                 part.type.elements.forEach(element -> all.add(element.moved(at)));
                 placed.add(new TypeModel(List.of(), part.type.lb + at, part.type.ub + at, part.type.alignment,

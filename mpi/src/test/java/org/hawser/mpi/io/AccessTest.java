@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.hawser.mpi.Activity;
 import org.hawser.mpi.datatype.Layout;
@@ -133,6 +135,55 @@ class AccessTest {
             assertEquals(4L * mine.length, file.end("ordered"));
             assertEquals(10 + here.me(), mine[here.me()]);
             file.close();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void columnsWhoseExtentIsOneElementAreWrittenThroughViews(int ranks) throws Exception {
+        FileJob.run(ranks, here -> {
+            OpenFile file = here.open(CREATE_RDWR);
+            int rows = 2 * ranks;
+            Layout column = INT.vector(rows, 1, rows).resized(0, 4);
+            view(file, 8L * here.me(), INT, column);
+            int[] mine = new int[2 * rows];
+            Arrays.setAll(mine, i -> i % rows * rows + 2 * here.me() + i / rows);
+            file.setAtomicity(true);
+            file.accessAll(true, Pointer.EXPLICIT, 0, all(mine));
+            file.setAtomicity(false);
+            file.accessAll(true, Pointer.INDIVIDUAL, 0, all(mine));
+            assertEquals(2 * rows, file.position());
+            int[] got = new int[2 * rows];
+            assertEquals(8L * rows, file.accessAll(false, Pointer.EXPLICIT, 0, all(got)));
+            assertArrayEquals(mine, got);
+            assertArrayEquals(IntStream.range(0, rows * rows).toArray(), intsIn(here.path()));
+            file.close();
+        });
+    }
+
+    /** Rank 1 begins its part only when the other thread of rank 0, which waits for the end, has used the file. */
+    @Test
+    void aThreadThatWaitsForTheEndOfASplitCallKeepsNobodyFromTheFile() throws Exception {
+        CountDownLatch used = new CountDownLatch(1);
+        FileJob.run(2, here -> {
+            OpenFile file = here.open(CREATE_RDWR);
+            if (here.me() == 1) {
+                assertTrue(used.await(60, TimeUnit.SECONDS), "the file could not be used");
+            }
+            file.begin("write", true, Pointer.EXPLICIT, 4L * here.me(), all(here.me()));
+            Thread waits = Thread.currentThread();
+            Thread uses = Thread.ofPlatform().start(() -> {
+                while (here.me() == 0 && used.getCount() > 0) {
+                    if (Arrays.stream(waits.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("end"))) {
+                        file.position();
+                        used.countDown();
+                    }
+                }
+            });
+            assertEquals(4, file.end("write"));
+            uses.join();
+            file.close();
+            assertArrayEquals(new int[] {0, 1}, intsIn(here.path()));
         });
     }
 

@@ -190,6 +190,19 @@ class OpeningTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void allAppendAtTheSameEndWhateverARankWritesAtOnce(int ranks) throws Exception {
+        FileJob.run(ranks, here -> {
+            for (int round = 0; round < 50; round++) {
+                OpenFile file = here.open(CREATE | APPEND | WRONLY);
+                assertEquals(4L * ranks * round, file.position());
+                file.access(true, Pointer.SHARED, 0, ints(round));
+                file.close();
+            }
+        });
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void filesGoWhenTheyAreClosedIfAsked(int ranks) throws Exception {
         FileJob.run(ranks, here -> {

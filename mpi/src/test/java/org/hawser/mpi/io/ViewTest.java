@@ -153,6 +153,15 @@ class ViewTest {
     }
 
     @Test
+    void copiesOfATileMayReachIntoEachOtherInAFileThatIsWritten() {
+        Layout column = Layout.basic(8).vector(4, 1, 4).resized(0, 8);
+        View view = ViewMaking.view(8, Layout.basic(8), column, "native", true);
+        assertFalse(view.isMonotonic());
+        assertEquals(8 + 3 * 32, view.offsetOf(24));
+        assertEquals(16, view.offsetOf(32));
+    }
+
+    @Test
     void tilesThatOverlapCanBeReadInOrder() {
         Layout type = Layout.basic(4).indexed(new int[] {1, 1}, new int[] {0, 2}, 4).resized(0, 4);
         View view = ViewMaking.view(0, Layout.basic(4), type, "native", false);
