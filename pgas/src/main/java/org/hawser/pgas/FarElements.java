@@ -7,6 +7,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.pgas.team.World;
+import org.hawser.platform.memory.RawBytes;
+import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
 
 /**
@@ -14,13 +16,16 @@ import org.hawser.runtime.Rank;
  * value lies in one of a few slots until then. As the fabric promises no order, whoever gets or puts where a put may be
  * under way waits for that first; a small filter says where that is not so.
  *
- * <p><b>Threads:</b> any, one at a time. <b>Allocates:</b> at the first put.
+ * <p><b>Threads:</b> any, one at a time. <b>Allocates:</b> at the first put, and at a thread's first access.
  */
 final class FarElements {
     private static final int SLOTS = 256;
     /** A power of two, so many times the slots that a filled filter still tells most places apart. */
     private static final int MARKS = 16 * SLOTS;
     private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+    /** So a caller has one way to the value, whether it was in mapped memory or not. */
+    private static final ThreadLocal<Landing> LANDINGS = ThreadLocal.withInitial(Landing::new);
 
     private final Rank rank;
     private MemorySegment slots;
@@ -32,18 +37,37 @@ final class FarElements {
         rank = world.rank();
     }
 
-    /** The bytes of an element, up to 8 of them and not across a word, as the low bits. */
+    /**
+     * Gets the bytes of an element, up to 8 of them and not across a word.
+     *
+     * @return an address where they are until the calling thread comes here again
+     */
     long get(RemoteRegion region, long offset, int bytes) {
         if (mayBePending(region, offset)) {
             rank.fence(region.owner());
         }
         long word = rank.get(region, offset & -Long.BYTES);
         int skipped = (int) (offset & Long.BYTES - 1);
-        return word >>> 8 * (LITTLE ? skipped : Long.BYTES - bytes - skipped);
+        long landing = landing();
+        RawBytes.setLong(landing, LITTLE ? word >>> 8 * skipped : word << 8 * skipped);
+        return landing;
     }
 
-    /** Starts to set the bytes of an element to the low bits; over at the next fence. */
-    synchronized void put(RemoteRegion region, long offset, long bits, int bytes) {
+    /**
+     * Starts to set the bytes of an element to the low bits; over at the next fence.
+     *
+     * @return an address to which the caller may put what it likes
+     */
+    long put(RemoteRegion region, long offset, long bits, int bytes) {
+        start(region, offset, bits, bytes);
+        return landing();
+    }
+
+    private static long landing() {
+        return LANDINGS.get().address;
+    }
+
+    private synchronized void start(RemoteRegion region, long offset, long bits, int bytes) {
         int mark = mark(region, offset);
         if (used == SLOTS || used > 0 && isMarked(mark)) {
             rank.fence();
@@ -81,5 +105,11 @@ final class FarElements {
     private static int mark(RemoteRegion region, long offset) {
         long mixed = (System.identityHashCode(region) * 31L + (offset >>> 3)) * 0x9e37_79b9_7f4a_7c15L;
         return (int) (mixed >>> 32) & MARKS - 1;
+    }
+
+    /** A word of a thread's own. */
+    private static final class Landing {
+        private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+        private final long address = RawWords.addressOf(word);
     }
 }

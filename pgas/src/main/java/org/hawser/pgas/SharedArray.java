@@ -7,6 +7,7 @@ import java.util.function.LongConsumer;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.pgas.layout.BlockCyclic;
+import org.hawser.pgas.layout.Divisor;
 import org.hawser.pgas.memory.Area;
 import org.hawser.pgas.team.Team;
 import org.hawser.platform.memory.RawWords;
@@ -34,6 +35,12 @@ import org.hawser.runtime.Handle;
  * <p><b>Threads:</b> any. <b>Allocates:</b> nothing per element where threads share memory.
  */
 public abstract class SharedArray implements AutoCloseable {
+    /**
+     * The logarithm of a chunk's elements: neighbours, of which the first is at a multiple of their number. As
+     * {@link BodyLoop} goes through chunks the compiler sees that their elements are in one; an access asks that first.
+     */
+    static final int CHUNK_BITS = 12;
+
     /** A thread whose memory is not mapped. */
     private static final long FAR = 1;
     private static final int PAGE_BITS = 6;
@@ -48,6 +55,15 @@ public abstract class SharedArray implements AutoCloseable {
     /** Held, so that the address below is good while this object is reachable. */
     private final MemorySegment mine;
     private final long myBase;
+    /** What elements are found by, as {@link BlockCyclic} has it: see {@link #address}. */
+    private final long run;
+    private final long blockFactor;
+    private final int blockShift;
+    private final int threads;
+    private final long threadFactor;
+    private final int threadShift;
+    /** Of the first threads, null where a piece is not mapped. */
+    private final Piece[] pieces;
     /** By thread, a page for 64: where its piece is; 0 when not asked yet. A late look at it asks again. */
     private final long[][] bases;
     /** The first page, which is all there is to most jobs. */
@@ -61,6 +77,9 @@ public abstract class SharedArray implements AutoCloseable {
      */
     private final long myFirst;
     private long myRun;
+    /** The first chunk that is wholly in that block, and how many there are, or 0. */
+    private final long myChunk;
+    private long myChunks;
     private volatile boolean closed;
 
     SharedArray(Services services, Team team, long length, Distribution distribution, int shift) {
@@ -77,7 +96,16 @@ public abstract class SharedArray implements AutoCloseable {
         myLimit = layout.lengthAt(me);
         myFirst = myLimit == 0 ? 0 : layout.indexOf(me, 0);
         myRun = Math.min(layout.run(), myLimit);
+        myChunk = myFirst + (1L << CHUNK_BITS) - 1 >>> CHUNK_BITS;
+        myChunks = Math.max(0, (myFirst + myRun >>> CHUNK_BITS) - myChunk);
+        run = layout.run();
+        blockFactor = Divisor.factor(run);
+        blockShift = Divisor.shift(run);
+        threads = team.size();
+        threadFactor = Divisor.factor(threads);
+        threadShift = Divisor.shift(threads);
         area.whenClosed(this::forget);
+        pieces = mappedPieces(team);
         services.share(area, this);
     }
 
@@ -323,6 +351,7 @@ public abstract class SharedArray implements AutoCloseable {
         limit = 0;
         myLimit = 0;
         myRun = 0;
+        myChunks = 0;
     }
 
     @Override
@@ -330,24 +359,54 @@ public abstract class SharedArray implements AutoCloseable {
         return getClass().getSimpleName() + " of " + layout + (closed ? ", freed" : "");
     }
 
-    /** True for an element of the calling thread's first block. */
-    final boolean isOwnRun(long index) {
-        return Long.compareUnsigned(index - myFirst, myRun) < 0;
+    /** The address to get an element from, at once and by the calling thread. */
+    final long whereToGet(long index, int elementShift) {
+        return address(index, elementShift, false, 0);
     }
 
-    /** The address of an element of the calling thread's first block. */
-    final long ownAddress(long index, int elementShift) {
-        return myBase + (index - myFirst << elementShift);
+    /** The address to put an element to, at once; the bits are those of its value. */
+    final long whereToPut(long index, int elementShift, long bits) {
+        return address(index, elementShift, true, bits);
     }
 
-    /** The address of an element that is in mapped memory; 0 when it is not. */
-    final long address(long index, int elementShift) {
+    /**
+     * The address of an element where its memory is mapped; elsewhere one of a word in which it is, or may be put.
+     *
+     * <p>Every access comes through here, so the compiler knows this method by what all of the program does. A path
+     * that it has ever seen, or knows too little of, stays in every loop that has an access; were there a call on it,
+     * such a loop would keep its sums in memory and take no comparison out. So what a program on one node does is all
+     * here, without a call; and what it does not do is no branch but an exception, of a kind that the compiler takes to
+     * be impossible until it has happened there. The chunk comes first: in the loop of a {@code forAll} it stays the
+     * same, and nothing else is left in there.
+     */
+    private long address(long index, int elementShift, boolean put, long bits) {
+        if (Long.compareUnsigned((index >>> CHUNK_BITS) - myChunk, myChunks) < 0
+            || Long.compareUnsigned(index - myFirst, myRun) < 0) {
+            return myBase + (index - myFirst << elementShift);
+        }
+        try {
+            Objects.checkIndex(index, limit);
+            // As Divisor.quotient; without its shorter way for powers of two, which comes to the same.
+            long number = Math.unsignedMultiplyHigh(blockFactor, index << 1) >>> blockShift;
+            long round = Math.unsignedMultiplyHigh(threadFactor, number << 1) >>> threadShift;
+            Piece piece = pieces[(int) (number - round * threads)];
+            return piece.base + (index - (number - round) * run << elementShift);
+        } catch (IndexOutOfBoundsException | NullPointerException e) {
+            return unusualAddress(index, put, bits);
+        }
+    }
+
+    /** The same for all that there is; refuses what there is not. */
+    private long unusualAddress(long index, boolean put, long bits) {
         check(index);
-        long number = layout.blockOf(index);
-        long round = layout.roundOf(number);
-        int thread = (int) (number - round * layout.threads());
+        int thread = layout.threadOf(index);
+        long offset = layout.placeOf(index) << shift;
         long base = base(thread);
-        return base == 0 ? 0 : base + (index - (number - round) * layout.run() << elementShift);
+        if (base != 0) {
+            return base + offset;
+        }
+        return put ? services.far.put(region(thread), offset, bits, 1 << shift)
+            : services.far.get(region(thread), offset, 1 << shift);
     }
 
     /** The address of elements that lie together in mapped memory; 0 when they do not, or when there are none. */
@@ -376,6 +435,18 @@ public abstract class SharedArray implements AutoCloseable {
         return page == null ? 0 : page[thread & PAGE - 1];
     }
 
+    /** The pieces that are mapped, of the first threads; found now, so that {@link #address} needs no call. */
+    private Piece[] mappedPieces(Team team) {
+        Piece[] mapped = new Piece[Math.min(PAGE, team.size())];
+        for (int thread = 0; thread < mapped.length; thread++) {
+            if (layout.lengthAt(thread) > 0 && team.rank().nodes().isSameNode(team.rankOf(me), team.rankOf(thread))
+                && base(thread) != 0) {
+                mapped[thread] = new Piece(base(thread));
+            }
+        }
+        return mapped;
+    }
+
     private long ask(int thread) {
         long base = thread == me ? myBase : area.base(thread);
         long[] page = bases[thread >>> PAGE_BITS];
@@ -394,16 +465,6 @@ public abstract class SharedArray implements AutoCloseable {
 
     final int me() {
         return me;
-    }
-
-    /** An element that is not in mapped memory, as the low bits. */
-    final long getFar(long index) {
-        return services.far.get(region(layout.threadOf(index)), layout.placeOf(index) << shift, 1 << shift);
-    }
-
-    /** Starts to set an element that is not in mapped memory. */
-    final void putFar(long index, long bits) {
-        services.far.put(region(layout.threadOf(index)), layout.placeOf(index) << shift, bits, 1 << shift);
     }
 
     /** What comes before a strict access: all that this thread did before it is over, and visible to all. */
@@ -522,5 +583,9 @@ public abstract class SharedArray implements AutoCloseable {
             throw new IndexOutOfBoundsException("not a range of the shared array: from=" + from + " to=" + to
                 + " length=" + layout.length() + " " + here());
         }
+    }
+
+    /** Where a thread's elements are in this process. */
+    private record Piece(long base) {
     }
 }

@@ -23,39 +23,15 @@ public final class SharedBooleanArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public boolean get(long index) {
-        if (!isOwnRun(index)) {
-            return getElsewhere(index);
-        }
-        boolean value = RawNumbers.getByte(ownAddress(index, SHIFT)) != 0;
-        keep();
-        return value;
-    }
-
-    private boolean getElsewhere(long index) {
-        long address = address(index, SHIFT);
-        boolean value = address != 0 ? RawNumbers.getByte(address) != 0 : (getFar(index) & 0xff) != 0;
+        boolean value = RawNumbers.getByte(whereToGet(index, SHIFT)) != 0;
         keep();
         return value;
     }
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, boolean value) {
-        if (!isOwnRun(index)) {
-            putElsewhere(index, value);
-            return;
-        }
-        RawNumbers.setByte(ownAddress(index, SHIFT), (byte) (value ? 1 : 0));
+        RawNumbers.setByte(whereToPut(index, SHIFT, bits(value)), (byte) (value ? 1 : 0));
         keep();
-    }
-
-    private void putElsewhere(long index, boolean value) {
-        long address = address(index, SHIFT);
-        if (address != 0) {
-            RawNumbers.setByte(address, (byte) (value ? 1 : 0));
-            keep();
-        } else {
-            putFar(index, bits(value));
-        }
     }
 
     /** Element {@code index}, in the one order that all strict accesses share. */

@@ -23,39 +23,15 @@ public final class SharedByteArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public byte get(long index) {
-        if (!isOwnRun(index)) {
-            return getElsewhere(index);
-        }
-        byte value = RawNumbers.getByte(ownAddress(index, SHIFT));
-        keep();
-        return value;
-    }
-
-    private byte getElsewhere(long index) {
-        long address = address(index, SHIFT);
-        byte value = address != 0 ? RawNumbers.getByte(address) : (byte) getFar(index);
+        byte value = RawNumbers.getByte(whereToGet(index, SHIFT));
         keep();
         return value;
     }
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, byte value) {
-        if (!isOwnRun(index)) {
-            putElsewhere(index, value);
-            return;
-        }
-        RawNumbers.setByte(ownAddress(index, SHIFT), value);
+        RawNumbers.setByte(whereToPut(index, SHIFT, bits(value)), value);
         keep();
-    }
-
-    private void putElsewhere(long index, byte value) {
-        long address = address(index, SHIFT);
-        if (address != 0) {
-            RawNumbers.setByte(address, value);
-            keep();
-        } else {
-            putFar(index, bits(value));
-        }
     }
 
     /** Element {@code index}, in the one order that all strict accesses share. */

@@ -23,39 +23,15 @@ public final class SharedCharArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public char get(long index) {
-        if (!isOwnRun(index)) {
-            return getElsewhere(index);
-        }
-        char value = (char) RawNumbers.getShort(ownAddress(index, SHIFT));
-        keep();
-        return value;
-    }
-
-    private char getElsewhere(long index) {
-        long address = address(index, SHIFT);
-        char value = address != 0 ? (char) RawNumbers.getShort(address) : (char) getFar(index);
+        char value = (char) RawNumbers.getShort(whereToGet(index, SHIFT));
         keep();
         return value;
     }
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, char value) {
-        if (!isOwnRun(index)) {
-            putElsewhere(index, value);
-            return;
-        }
-        RawNumbers.setShort(ownAddress(index, SHIFT), (short) value);
+        RawNumbers.setShort(whereToPut(index, SHIFT, bits(value)), (short) value);
         keep();
-    }
-
-    private void putElsewhere(long index, char value) {
-        long address = address(index, SHIFT);
-        if (address != 0) {
-            RawNumbers.setShort(address, (short) value);
-            keep();
-        } else {
-            putFar(index, bits(value));
-        }
     }
 
     /** Element {@code index}, in the one order that all strict accesses share. */

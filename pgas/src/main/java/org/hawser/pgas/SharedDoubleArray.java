@@ -23,39 +23,15 @@ public final class SharedDoubleArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public double get(long index) {
-        if (!isOwnRun(index)) {
-            return getElsewhere(index);
-        }
-        double value = RawNumbers.getDouble(ownAddress(index, SHIFT));
-        keep();
-        return value;
-    }
-
-    private double getElsewhere(long index) {
-        long address = address(index, SHIFT);
-        double value = address != 0 ? RawNumbers.getDouble(address) : Double.longBitsToDouble(getFar(index));
+        double value = RawNumbers.getDouble(whereToGet(index, SHIFT));
         keep();
         return value;
     }
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, double value) {
-        if (!isOwnRun(index)) {
-            putElsewhere(index, value);
-            return;
-        }
-        RawNumbers.setDouble(ownAddress(index, SHIFT), value);
+        RawNumbers.setDouble(whereToPut(index, SHIFT, bits(value)), value);
         keep();
-    }
-
-    private void putElsewhere(long index, double value) {
-        long address = address(index, SHIFT);
-        if (address != 0) {
-            RawNumbers.setDouble(address, value);
-            keep();
-        } else {
-            putFar(index, bits(value));
-        }
     }
 
     /** Element {@code index}, in the one order that all strict accesses share. */

@@ -23,39 +23,15 @@ public final class SharedFloatArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public float get(long index) {
-        if (!isOwnRun(index)) {
-            return getElsewhere(index);
-        }
-        float value = RawNumbers.getFloat(ownAddress(index, SHIFT));
-        keep();
-        return value;
-    }
-
-    private float getElsewhere(long index) {
-        long address = address(index, SHIFT);
-        float value = address != 0 ? RawNumbers.getFloat(address) : Float.intBitsToFloat((int) getFar(index));
+        float value = RawNumbers.getFloat(whereToGet(index, SHIFT));
         keep();
         return value;
     }
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, float value) {
-        if (!isOwnRun(index)) {
-            putElsewhere(index, value);
-            return;
-        }
-        RawNumbers.setFloat(ownAddress(index, SHIFT), value);
+        RawNumbers.setFloat(whereToPut(index, SHIFT, bits(value)), value);
         keep();
-    }
-
-    private void putElsewhere(long index, float value) {
-        long address = address(index, SHIFT);
-        if (address != 0) {
-            RawNumbers.setFloat(address, value);
-            keep();
-        } else {
-            putFar(index, bits(value));
-        }
     }
 
     /** Element {@code index}, in the one order that all strict accesses share. */

@@ -23,39 +23,15 @@ public final class SharedIntArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public int get(long index) {
-        if (!isOwnRun(index)) {
-            return getElsewhere(index);
-        }
-        int value = RawNumbers.getInt(ownAddress(index, SHIFT));
-        keep();
-        return value;
-    }
-
-    private int getElsewhere(long index) {
-        long address = address(index, SHIFT);
-        int value = address != 0 ? RawNumbers.getInt(address) : (int) getFar(index);
+        int value = RawNumbers.getInt(whereToGet(index, SHIFT));
         keep();
         return value;
     }
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, int value) {
-        if (!isOwnRun(index)) {
-            putElsewhere(index, value);
-            return;
-        }
-        RawNumbers.setInt(ownAddress(index, SHIFT), value);
+        RawNumbers.setInt(whereToPut(index, SHIFT, bits(value)), value);
         keep();
-    }
-
-    private void putElsewhere(long index, int value) {
-        long address = address(index, SHIFT);
-        if (address != 0) {
-            RawNumbers.setInt(address, value);
-            keep();
-        } else {
-            putFar(index, bits(value));
-        }
     }
 
     /** Element {@code index}, in the one order that all strict accesses share. */

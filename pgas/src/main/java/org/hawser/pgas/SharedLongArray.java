@@ -23,39 +23,15 @@ public final class SharedLongArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public long get(long index) {
-        if (!isOwnRun(index)) {
-            return getElsewhere(index);
-        }
-        long value = RawBytes.getLong(ownAddress(index, SHIFT));
-        keep();
-        return value;
-    }
-
-    private long getElsewhere(long index) {
-        long address = address(index, SHIFT);
-        long value = address != 0 ? RawBytes.getLong(address) : getFar(index);
+        long value = RawBytes.getLong(whereToGet(index, SHIFT));
         keep();
         return value;
     }
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, long value) {
-        if (!isOwnRun(index)) {
-            putElsewhere(index, value);
-            return;
-        }
-        RawBytes.setLong(ownAddress(index, SHIFT), value);
+        RawBytes.setLong(whereToPut(index, SHIFT, bits(value)), value);
         keep();
-    }
-
-    private void putElsewhere(long index, long value) {
-        long address = address(index, SHIFT);
-        if (address != 0) {
-            RawBytes.setLong(address, value);
-            keep();
-        } else {
-            putFar(index, bits(value));
-        }
     }
 
     /** Element {@code index}, in the one order that all strict accesses share. */

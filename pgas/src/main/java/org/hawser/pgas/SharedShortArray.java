@@ -23,39 +23,15 @@ public final class SharedShortArray extends SharedArray {
 
     /** Element {@code index}, wherever it is. */
     public short get(long index) {
-        if (!isOwnRun(index)) {
-            return getElsewhere(index);
-        }
-        short value = RawNumbers.getShort(ownAddress(index, SHIFT));
-        keep();
-        return value;
-    }
-
-    private short getElsewhere(long index) {
-        long address = address(index, SHIFT);
-        short value = address != 0 ? RawNumbers.getShort(address) : (short) getFar(index);
+        short value = RawNumbers.getShort(whereToGet(index, SHIFT));
         keep();
         return value;
     }
 
     /** Sets element {@code index}, wherever it is; at the latest after a fence or barrier others see it. */
     public void put(long index, short value) {
-        if (!isOwnRun(index)) {
-            putElsewhere(index, value);
-            return;
-        }
-        RawNumbers.setShort(ownAddress(index, SHIFT), value);
+        RawNumbers.setShort(whereToPut(index, SHIFT, bits(value)), value);
         keep();
-    }
-
-    private void putElsewhere(long index, short value) {
-        long address = address(index, SHIFT);
-        if (address != 0) {
-            RawNumbers.setShort(address, value);
-            keep();
-        } else {
-            putFar(index, bits(value));
-        }
     }
 
     /** Element {@code index}, in the one order that all strict accesses share. */

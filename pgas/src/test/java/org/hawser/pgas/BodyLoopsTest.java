@@ -43,6 +43,20 @@ class BodyLoopsTest {
         assertEquals(3000, sum);
     }
 
+    /** Neighbours are gone through by chunks, which may begin and end anywhere in them. */
+    @Test
+    void neighboursAreAllCalledOnceAndInOrderWhereverChunksBegin() {
+        int chunk = 1 << SharedArray.CHUNK_BITS;
+        IndexLoop loop = BodyLoops.of((LongConsumer) i -> sum += i, MANY);
+        for (long first : new long[] {0, 1, chunk - 1, chunk, 5L * chunk + 7, (1L << 40) - 3}) {
+            for (int count : new int[] {0, 1, 2, chunk - 1, chunk, chunk + 1, 2 * chunk - 1, 3 * chunk + 5}) {
+                sum = 0;
+                loop.neighbours(first, count, i -> assertEquals(first + sum++, i));
+                assertEquals(count, sum);
+            }
+        }
+    }
+
     @Test
     void objectsOfOneLambdaShareTheirLoop() {
         assertSame(BodyLoops.of(adding(1), MANY), BodyLoops.of(adding(2), 1));

@@ -47,6 +47,38 @@ class SharedArrayTest {
         });
     }
 
+    /** A thread's first block has whole chunks in it, and parts of chunks that others have the rest of. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void blocksOfManyChunksAreFoundByIndex(String name, Medium medium) {
+        int chunk = 1 << SharedArray.CHUNK_BITS;
+        PgasJob.run(medium, THREADS, pgas -> {
+            for (Distribution distribution : List.of(Distribution.even(), Distribution.blocks(chunk),
+                    Distribution.blocks(chunk + chunk / 2), Distribution.indefinite(), Distribution.blocks(7))) {
+                SharedIntArray array = pgas.ints(5L * chunk + 11, distribution);
+                array.forAll(i -> array.put(i, (int) (3 * i)));
+                pgas.barrier();
+                long wrong = 0;
+                for (long i = pgas.myThread(); i < array.length(); i += 5) {
+                    wrong += array.get(i) == 3 * i ? 0 : 1;
+                }
+                for (long edge = 0; edge < array.length(); edge += chunk / 2) {
+                    for (long i = Math.max(0, edge - 1); i < Math.min(array.length(), edge + 2); i++) {
+                        wrong += array.get(i) == 3 * i ? 0 : 1;
+                    }
+                }
+                assertEquals(0, wrong, array.toString());
+                assertThrows(IndexOutOfBoundsException.class, () -> array.get(array.length()));
+                assertThrows(IndexOutOfBoundsException.class, () -> array.put(-1, 1));
+                assertThrows(IndexOutOfBoundsException.class, () -> array.get(Long.MIN_VALUE));
+                assertThrows(IndexOutOfBoundsException.class, () -> array.put(Long.MAX_VALUE, 1));
+                array.close();
+                assertThrows(PgasException.class, () -> array.get(0));
+                assertThrows(PgasException.class, () -> array.put(chunk, 0));
+            }
+        });
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("org.hawser.pgas.PgasJob#media")
     void sectionsCrossBlocksAndThreads(String name, Medium medium) {

@@ -33,6 +33,7 @@ public final class Campaign {
     private final Set<Peer> compared = new HashSet<>();
     private final Set<Contestant> broken = new HashSet<>();
     private final List<String> failures = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private int dropped;
 
     /**
@@ -62,9 +63,16 @@ public final class Campaign {
         return dropped;
     }
 
-    /** How many messages went by which protocol, where that was counted: lines to be shown below the table. */
+    /** What is to be shown below the table: how many messages went by which protocol, and what was noted. */
     public List<String> counts() {
-        return tally.lines();
+        List<String> lines = new ArrayList<>(tally.lines());
+        lines.addAll(notes);
+        return lines;
+    }
+
+    /** Has a line shown below the table. */
+    void note(String line) {
+        notes.add(line);
     }
 
     /** Peers whom nothing was compared with: they have no program for it. */

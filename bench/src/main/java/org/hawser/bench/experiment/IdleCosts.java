@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Predicate;
 import org.hawser.bench.Metric;
 import org.hawser.bench.lab.Sample;
@@ -24,6 +26,10 @@ final class IdleCosts {
     static final String SUFFIX = ".cost";
     /** The same of a cost by turns. */
     static final String TURNS = ".turns";
+
+    /** Jobs of each kind, below which nothing is said of how sure a figure is. */
+    private static final int FEWEST = 6;
+    private static final int DRAWS = 10_000;
 
     /** By series, ours and the other's. */
     private final Map<Series, List<Double>> costs = new LinkedHashMap<>();
@@ -62,8 +68,47 @@ final class IdleCosts {
     /** Hands all over, as seen in one place: the two sides of a comparison within a job were mostly in the same. */
     void addTo(Campaign campaign) throws IOException, InterruptedException {
         for (Map.Entry<Series, List<Double>> one : costs.entrySet()) {
-            campaign.add(one.getKey(), one.getValue().stream().mapToDouble(Double::doubleValue).toArray());
+            campaign.add(one.getKey(), array(one.getValue()));
         }
+        for (Series control : costs.keySet()) {
+            List<Double> ours = control.peer() == null ? null : costs.get(control.by(null));
+            if (ours != null) {
+                campaign.note(certainty(control, array(ours), array(costs.get(control))));
+            }
+        }
+    }
+
+    private static double[] array(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    private static String certainty(Series series, double[] ours, double[] others) {
+        String what = series.bench() + (series.size() > 0 ? ", " + series.size() + " B" : "") + ": "
+            + ours.length + " jobs with it by " + others.length + " without: ";
+        if (Math.min(ours.length, others.length) < FEWEST) {
+            return what + "too few to say how sure that is, which takes " + FEWEST + " of each";
+        }
+        double[] range = range(ours, others);
+        return String.format(Locale.ROOT, "%s%.3f ×, 95 %% sure within %.3f and %.3f", what,
+            median(ours) / median(others), range[0], range[1]);
+    }
+
+    /**
+     * Where the ratio of two medians is with 95 % certainty, by drawing as many jobs again from those that there are,
+     * with repetition, and looking how far the ratio moves. Always draws the same.
+     */
+    static double[] range(double[] ours, double[] others) {
+        Random random = new Random(1);
+        double[] ratios = new double[DRAWS];
+        Arrays.setAll(ratios, i -> median(drawn(ours, random)) / median(drawn(others, random)));
+        Arrays.sort(ratios);
+        return new double[] {ratios[DRAWS / 40], ratios[DRAWS - 1 - DRAWS / 40]};
+    }
+
+    private static double[] drawn(double[] from, Random random) {
+        double[] some = new double[from.length];
+        Arrays.setAll(some, i -> from[random.nextInt(from.length)]);
+        return some;
     }
 
     private static double median(List<Sample> samples, Predicate<Series> which) {

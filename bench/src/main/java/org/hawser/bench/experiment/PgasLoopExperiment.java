@@ -30,6 +30,8 @@ final class PgasLoopExperiment extends PgasExperiment {
     private static final String PLACES_CYCLIC = "places-cyclic";
     private static final String GET = "get";
     private static final int BLOCK = 1000;
+    /** Accesses to elements near another thread, before anything is measured. */
+    private static final int OTHERS = 200_000;
     private static final String ARRAY = "double[]";
 
     @Override
@@ -63,6 +65,7 @@ final class PgasLoopExperiment extends PgasExperiment {
             }
             double expected = sum(plain);
             SharedDoubleArray shared = filled(pgas, plain, length, Distribution.even());
+            reachOthers(pgas, shared);
             add(all, lab, LOCAL, size, plain, expected, () -> sumOfLocal(shared));
             add(all, lab, SEGMENT, size, plain, expected, () -> sum(shared.local()));
             add(all, lab, PLACES, size, plain, expected, () -> sumByPlaces(shared));
@@ -82,6 +85,20 @@ final class PgasLoopExperiment extends PgasExperiment {
         }
         pgas.barrier();
         return shared;
+    }
+
+    /**
+     * What programs do with such an array as well: so the compiler knows accesses as it would in them, not as those of
+     * a program that has nothing but loops over what is near.
+     */
+    private static void reachOthers(Pgas pgas, SharedDoubleArray shared) {
+        int next = (pgas.myThread() + 1) % pgas.threads();
+        long first = next * shared.lengthAt(next);
+        for (int i = 0; i < OTHERS; i++) {
+            long index = first + i % shared.lengthAt(next);
+            shared.put(index, shared.get(index));
+        }
+        pgas.barrier();
     }
 
     /** The same loop over an array that is dealt out otherwise. */

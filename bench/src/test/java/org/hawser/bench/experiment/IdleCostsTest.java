@@ -1,6 +1,7 @@
 package org.hawser.bench.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -58,5 +59,26 @@ class IdleCostsTest {
         costs.takeTurns(samples, OFF, null);
         assertEquals(1.5, cost("idle.latency.turns"), 1e-9);
         assertEquals(1.5, cost("idle.bandwidth.turns"), 1e-9);
+    }
+
+    @Test
+    void howSureARatioIsFollowsFromHowJobsDiffer() throws IOException, InterruptedException {
+        double[] near = {1, 1.01, 0.99, 1.005, 0.995, 1.002, 0.998};
+        double[] wide = {1, 1.5, 0.5, 1.2, 0.8, 1.1, 0.9};
+        double[] sure = IdleCosts.range(near, near);
+        double[] unsure = IdleCosts.range(near, wide);
+        assertTrue(sure[0] > 0.97 && sure[0] < 1 && sure[1] > 1 && sure[1] < 1.03, sure[0] + " to " + sure[1]);
+        assertTrue(unsure[0] < 0.95 && unsure[1] > 1.05, unsure[0] + " to " + unsure[1]);
+        for (double value : near) {
+            costs.add(latency, 100, 102 * value);
+            costs.add(latency.by("without"), 100, 100 * value);
+        }
+        costs.add(bandwidth, 100, 100);
+        costs.add(bandwidth.by("without"), 100, 100);
+        Campaign campaign = new Campaign(new Plan(List.of(2), List.of(), 1, false, List.of(), Choice.ALL), text -> { });
+        costs.addTo(campaign);
+        String text = String.join("\n", campaign.counts());
+        assertTrue(text.contains("7 jobs with it by 7 without: 1.020 ×, 95 % sure within"), text);
+        assertTrue(text.contains("idle.bandwidth.cost, 8 B: 1 jobs with it by 1 without: too few"), text);
     }
 }
