@@ -72,7 +72,8 @@ final class ProcessLaunch {
             + required(environment, "SLURM_JOB_ID") + "-" + required(environment, "SLURM_STEP_ID") + "-"
             + environment.getOrDefault("SLURM_RESTART_COUNT", "0");
         return Meeting.join(rank(environment, "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
-            number(environment, "SLURM_STEP_NUM_TASKS"), new MeetingFile(directory.resolve(name)), "1".equals(environment.get("SLURM_STEP_NUM_NODES")));
+            number(environment, "SLURM_STEP_NUM_TASKS"), new MeetingFile(directory.resolve(name)),
+            "1".equals(environment.get("SLURM_STEP_NUM_NODES")));
     }
 
     /** The number of this rank; one that the job does not have would wait for others that never come. */
