@@ -26,6 +26,7 @@ class ProcessLaunchTest {
     void reset() {
         System.clearProperty("hawser.wireup.patience");
         System.clearProperty("hawser.shared.dir");
+        System.clearProperty(StartedBy.SETTING);
     }
 
     @ParameterizedTest
@@ -47,6 +48,8 @@ class ProcessLaunchTest {
         } else if (numbers.startsWith("PMI")) {
             environment.put("PMI_FD", "999");
         } else {
+            // Without this word it would not be taken for a task of a step at all.
+            System.setProperty(StartedBy.SETTING, "slurm");
             System.setProperty("hawser.shared.dir", directory.toString());
             environment.putAll(Map.of("SLURM_JOB_ID", "7", "SLURM_STEP_ID", "0"));
         }
