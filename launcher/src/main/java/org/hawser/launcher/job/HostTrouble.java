@@ -13,6 +13,8 @@ import org.hawser.launcher.host.RemoteShell;
 final class HostTrouble {
     private static final int NOT_EXECUTABLE = 126;
     private static final int NOT_FOUND = 127;
+    /** A remote shell's own code for what it could not do itself: no word of it is about what is on the host. */
+    private static final int SHELLS_OWN = 255;
 
     /** What the remote shell says, in small letters, and what helps; in the order of looking. */
     private static final List<Map.Entry<String, String>> REMEDIES = List.of(
@@ -65,13 +67,15 @@ final class HostTrouble {
 
     private static String remedy(RemoteShell shell, String host, int exitCode, List<String> said) {
         String text = String.join("\n", said).toLowerCase(Locale.ROOT);
+        // The host has let this user in, and refused the command: its "permission denied" is about a file.
+        boolean refused = exitCode == NOT_FOUND || exitCode == NOT_EXECUTABLE;
         for (Map.Entry<String, String> known : REMEDIES) {
-            if (text.contains(known.getKey())) {
+            if (!refused && text.contains(known.getKey())) {
                 return known.getValue().replace("HOST", host);
             }
         }
-        if (exitCode == NOT_FOUND || exitCode == NOT_EXECUTABLE || text.contains("no such file")
-                || text.contains("not found") || text.contains("could not find or load main class")) {
+        if (refused || exitCode != SHELLS_OWN && (text.contains("no such file") || text.contains("not found")
+                || text.contains("could not find or load main class"))) {
             return "Hawser must be on that host at the same path, " + shell.place()
                 + ", with a JDK; --remote-hawser PATH names another";
         }

@@ -17,6 +17,10 @@ class HostTroubleTest {
         "1 | Error from server (Forbidden): pods \"w-7\" is forbidden: User cannot create resource | pods/exec",
         "1 | The connection to the server localhost:8080 was refused - did you specify it? | service account",
         "126 | OCI runtime exec failed: exec failed: executable file not found in $PATH | --remote-hawser",
+        "126 | env: '/opt/hawser/hawser': Permission denied | --remote-hawser",
+        "127 | sh: 1: /opt/hawser/hawser: not found | --remote-hawser",
+        "255 | me@w-7: Permission denied (publickey). | ssh-copy-id w-7",
+        "255 | Cannot open network namespace \"w-7\": No such file or directory | by hand",
         "255 | ssh: connect to host w-7 port 22: No route to host | is it up"})
     void whatTheShellSaidLeadsToWhatHelps(int exitCode, String said, String remedy) {
         String message = HostTrouble.noAgent(SHELL, "w-7", exitCode, List.of(said)).getMessage();

@@ -11,21 +11,37 @@ import java.security.SecureRandom;
  * has loaded the security providers; every rank draws a number before it has said a word to another, and that takes it
  * longer than all else it does until then.
  *
- * <p><b>Threads:</b> any.
+ * <p>Each memory that is lent for one message has such a number, so several are read at a time: to open the file takes
+ * longer than all else that lending does. None is given twice, nor kept once it is given.
+ *
+ * <p><b>Threads:</b> any; one at a time draws. <b>Allocates:</b> once in {@value #AHEAD} numbers.
  */
 public final class Secrets {
     private static final String KERNEL = "/dev/urandom";
+    /** Numbers that are read at a time. */
+    private static final int AHEAD = 64;
+
+    /** What was read; what has been given of it is zero. */
+    private static final byte[] DRAWN = new byte[AHEAD * Long.BYTES];
+    private static final ByteBuffer LEFT = ByteBuffer.wrap(DRAWN).limit(0);
 
     private Secrets() {
     }
 
     /** A number drawn from all that a long can be. */
     public static long next() {
-        byte[] bytes = new byte[Long.BYTES];
-        if (!fill(KERNEL, bytes)) {
-            new SecureRandom().nextBytes(bytes);
+        synchronized (DRAWN) {
+            if (!LEFT.hasRemaining()) {
+                if (!fill(KERNEL, DRAWN)) {
+                    new SecureRandom().nextBytes(DRAWN);
+                }
+                LEFT.clear();
+            }
+            int at = LEFT.position();
+            long number = LEFT.getLong();
+            LEFT.putLong(at, 0);
+            return number;
         }
-        return ByteBuffer.wrap(bytes).getLong();
     }
 
     /** Fills all bytes from a file; false where there is no such file, or it ends. */

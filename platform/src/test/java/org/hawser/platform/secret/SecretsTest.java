@@ -20,6 +20,12 @@ class SecretsTest {
     }
 
     @Test
+    void threadsAreGivenDifferentNumbers() {
+        long[] drawn = LongStream.range(0, 20_000).parallel().map(each -> Secrets.next()).toArray();
+        assertEquals(20_000, LongStream.of(drawn).distinct().count());
+    }
+
+    @Test
     void fileThatIsNotThereOrEndsGivesNothing(@TempDir Path directory) throws Exception {
         assertFalse(Secrets.fill(directory.resolve("absent").toString(), new byte[8]));
         Path few = Files.write(directory.resolve("few"), new byte[7]);

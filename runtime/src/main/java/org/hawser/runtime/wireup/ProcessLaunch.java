@@ -21,17 +21,21 @@ final class ProcessLaunch {
     static KeyValues connect(Map<String, String> environment) {
         return switch (StartedBy.of(environment)) {
             case HAWSER, NOBODY -> null;
-            case DIRECTORY -> Meeting.join(number(environment, "HAWSER_RANK"), number(environment, "HAWSER_SIZE"),
-                new MeetingFile(Path.of(required(environment, "HAWSER_SHARED_DIR")).toAbsolutePath()
-                    .resolve("meeting")), false);
+            case DIRECTORY -> byDirectory(environment);
             case PMI -> environment.containsKey("PMI_FD") ? byDescriptor(environment) : byPort(environment);
             case PMIX -> PmixValues.connect(environment);
             case SLURM -> byFile(environment);
         };
     }
 
+    private static KeyValues byDirectory(Map<String, String> environment) {
+        int size = number(environment, "HAWSER_SIZE");
+        return Meeting.join(rank(environment, "HAWSER_RANK", "HAWSER_SIZE"), size, new MeetingFile(Path.of(required(
+            environment, "HAWSER_SHARED_DIR")).toAbsolutePath().resolve("meeting")), false);
+    }
+
     private static KeyValues byDescriptor(Map<String, String> environment) {
-        int rank = number(environment, "PMI_RANK");
+        int rank = rank(environment, "PMI_RANK", "PMI_SIZE");
         int size = number(environment, "PMI_SIZE");
         int descriptor = number(environment, "PMI_FD");
         try {
@@ -67,8 +71,20 @@ final class ProcessLaunch {
         String name = "slurm-" + environment.getOrDefault("SLURM_CLUSTER_NAME", "cluster") + "-"
             + required(environment, "SLURM_JOB_ID") + "-" + required(environment, "SLURM_STEP_ID") + "-"
             + environment.getOrDefault("SLURM_RESTART_COUNT", "0");
-        return Meeting.join(number(environment, "SLURM_PROCID"), number(environment, "SLURM_STEP_NUM_TASKS"),
-            new MeetingFile(directory.resolve(name)), "1".equals(environment.get("SLURM_STEP_NUM_NODES")));
+        return Meeting.join(rank(environment, "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
+            number(environment, "SLURM_STEP_NUM_TASKS"), new MeetingFile(directory.resolve(name)),
+            "1".equals(environment.get("SLURM_STEP_NUM_NODES")));
+    }
+
+    /** The number of this rank; one that the job does not have would wait for others that never come. */
+    private static int rank(Map<String, String> environment, String name, String ofSize) {
+        int rank = number(environment, name);
+        int size = number(environment, ofSize);
+        if (rank < 0 || rank >= size) {
+            throw FabricException.refused("the environment names a rank that its job does not have: " + name + "="
+                + rank + " " + ofSize + "=" + size + " host=" + Host.name() + " (ranks are 0 to size - 1)");
+        }
+        return rank;
     }
 
     private static int number(Map<String, String> environment, String name) {
