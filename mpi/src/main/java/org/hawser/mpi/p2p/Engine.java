@@ -123,6 +123,8 @@ final class Engine implements ModelReceiver {
                 partner(receive.peer);
             } catch (FabricException e) {
                 receive.then(null);
+                // Nobody has seen it; whoever has it next must not find this one's memory.
+                receive.finish();
                 operations.giveBack(receive);
                 throw e;
             }

@@ -3,11 +3,14 @@ package org.hawser.mpi.p2p;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CountDownLatch;
+import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
+import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.LocalRanks;
@@ -108,6 +111,34 @@ class GoneMemoryTest {
                 public void goOn() {
                 }
             }));
+    }
+
+    /** The receive that could not begin is nobody's, and whatever is begun next has memory of its own only. */
+    @Test
+    void aReceiveFromARankThatIsGoneAndWasNeverMetLeavesNothingBehind() {
+        Layout vector = Layout.basic(4).vector(LONG / 8, 1, 2);
+        LocalRanks.on(FILES).start(2, rank -> {
+            PointToPoint p2p = new PointToPoint(rank);
+            rank.barrier();
+            if (rank.number() == 1) {
+                return;
+            }
+            while (rank.isAlive(1)) {
+                Thread.onSpinWait();
+            }
+            int[] array = new int[LONG / 2];
+            assertThrows(FabricException.class,
+                () -> p2p.startReceive(WORLD, 1, TAG, array, 0, vector.size(), vector, array));
+            MemorySegment memory = rank.allocate(2 * LONG).memory();
+            memory.asSlice(0, LONG).fill((byte) 5);
+            Operation own = p2p.startReceive(WORLD, 0, TAG, null, memory.address() + LONG, LONG, memory);
+            p2p.send(WORLD, 0, TAG, false, null, memory.address(), LONG);
+            p2p.await(own);
+            assertNull(own.failure());
+            p2p.recycle(own);
+            assertEquals(-1, memory.asSlice(0, LONG).mismatch(memory.asSlice(LONG, LONG)));
+            assertEquals(0, p2p.pending());
+        });
     }
 
     private static Operation nothing(Rank rank, PointToPoint p2p) {
