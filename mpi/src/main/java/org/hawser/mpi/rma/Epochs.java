@@ -155,7 +155,7 @@ final class Epochs {
     }
 
     /** @param succeed false when the program asserts that there will be no operation */
-    void fence(boolean succeed) {
+    synchronized void fence(boolean succeed) {
         open = open & ~(BY_FENCE | FENCE_USED) | (succeed ? BY_FENCE : 0);
         fill(succeed ? EXPECTED : NONE);
     }
@@ -170,7 +170,7 @@ final class Epochs {
     /** A fence's epoch that nobody used gives way to another kind. */
     private void leaveFence() {
         if (is(BY_FENCE)) {
-            clear(BY_FENCE);
+            clear(BY_FENCE | FENCE_USED);
             fill(NONE);
         }
     }

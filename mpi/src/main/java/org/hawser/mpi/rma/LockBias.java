@@ -118,12 +118,15 @@ final class LockBias {
             freed = found == held;
             held = found;
         }
-        if (held == mine) {
-            // It was this member itself that wants to share it now.
+        if (held == mine && !LockWord.isFirst(number)) {
+            // It was this member itself that wants to share it now. Not so soon when the numbers begin anew: a newcomer
+            // that was stopped before its swap must not meet the number that it has seen.
             turnsLeft = Math.min(turnsWanted, TURNS_TO_RETURN);
         } else {
-            // Somebody else wanted it.
-            turnsWanted = Math.min(turnsWanted * GROWTH, MOST_TURNS);
+            if (held != mine) {
+                // Somebody else wanted it.
+                turnsWanted = Math.min(turnsWanted * GROWTH, MOST_TURNS);
+            }
             restart();
         }
         return freed ? held : LockWord.FREE;

@@ -78,6 +78,11 @@ final class LockWord {
         return BIASED | heldBy(member) | number & FIELD;
     }
 
+    /** True when the numbers of a member's biases begin anew with this one. */
+    static boolean isFirst(int number) {
+        return (number & FIELD) == 0;
+    }
+
     /** True when the lock is its holder's own, or was until now. */
     static boolean isBiased(long word) {
         return (word & (BIASED | ENDING)) != 0 && !isAway(word);

@@ -40,7 +40,7 @@ abstract class Path {
 
     /**
      * Keeps an origin's buffer reachable as long as the operation that was just started needs it. Called after every
-     * operation, with the operation's handle or null.
+     * operation that may go on when its call is over, with the operation's handle or null.
      */
     final void keep(Object origin, Handle handle) {
         if (defers) {

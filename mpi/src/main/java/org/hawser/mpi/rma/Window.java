@@ -133,7 +133,10 @@ public final class Window {
         targets[target].path.keep(origin, handle);
     }
 
-    /** Copies to a target; {@code handle} is null where the epoch's end is what completes it. */
+    /**
+     * Copies to a target; {@code handle} is null where the epoch's end is what completes it. Returns, as every
+     * operation does, whether it may be under way after this: its buffers are to be {@link #keep kept} then.
+     */
     public boolean put(Object array, long at, Layout from, int target, long displacement, long count, Layout items,
                        long bytes, Handle handle) {
         Target to = target(target);
