@@ -62,8 +62,9 @@ public abstract class SharedArray implements AutoCloseable {
     private final int threads;
     private final long threadFactor;
     private final int threadShift;
-    /** Of the first threads, null where a piece is not mapped. */
+    /** Of the 64 threads that the calling one is among, from {@code firstPiece} on; null where one is not mapped. */
     private final Piece[] pieces;
+    private final int firstPiece;
     /** By thread, a page for 64: where its piece is; 0 when not asked yet. A late look at it asks again. */
     private final long[][] bases;
     /** The first page, which is all there is to most jobs. */
@@ -105,7 +106,8 @@ public abstract class SharedArray implements AutoCloseable {
         threadFactor = Divisor.factor(threads);
         threadShift = Divisor.shift(threads);
         area.whenClosed(this::forget);
-        pieces = mappedPieces(team);
+        firstPiece = me & -PAGE;
+        pieces = Piece.mapped(this, team, firstPiece, Math.min(PAGE, team.size() - firstPiece));
         services.share(area, this);
     }
 
@@ -389,8 +391,8 @@ public abstract class SharedArray implements AutoCloseable {
             // As Divisor.quotient; without its shorter way for powers of two, which comes to the same.
             long number = Math.unsignedMultiplyHigh(blockFactor, index << 1) >>> blockShift;
             long round = Math.unsignedMultiplyHigh(threadFactor, number << 1) >>> threadShift;
-            Piece piece = pieces[(int) (number - round * threads)];
-            return piece.base + (index - (number - round) * run << elementShift);
+            Piece piece = pieces[(int) (number - round * threads) - firstPiece];
+            return piece.base() + (index - (number - round) * run << elementShift);
         } catch (IndexOutOfBoundsException | NullPointerException e) {
             return unusualAddress(index, put, bits);
         }
@@ -433,18 +435,6 @@ public abstract class SharedArray implements AutoCloseable {
     private long laterBase(int thread) {
         long[] page = bases[thread >>> PAGE_BITS];
         return page == null ? 0 : page[thread & PAGE - 1];
-    }
-
-    /** The pieces that are mapped, of the first threads; found now, so that {@link #address} needs no call. */
-    private Piece[] mappedPieces(Team team) {
-        Piece[] mapped = new Piece[Math.min(PAGE, team.size())];
-        for (int thread = 0; thread < mapped.length; thread++) {
-            if (layout.lengthAt(thread) > 0 && team.rank().nodes().isSameNode(team.rankOf(me), team.rankOf(thread))
-                && base(thread) != 0) {
-                mapped[thread] = new Piece(base(thread));
-            }
-        }
-        return mapped;
     }
 
     private long ask(int thread) {
@@ -583,9 +573,5 @@ public abstract class SharedArray implements AutoCloseable {
             throw new IndexOutOfBoundsException("not a range of the shared array: from=" + from + " to=" + to
                 + " length=" + layout.length() + " " + here());
         }
-    }
-
-    /** Where a thread's elements are in this process. */
-    private record Piece(long base) {
     }
 }

@@ -79,6 +79,25 @@ class SharedArrayTest {
         });
     }
 
+    /** More threads than a table of pieces has: some are in another one, on both sides. */
+    @Test
+    void elementsOfManyThreadsAreFoundByIndex() {
+        int threads = 70;
+        PgasJob.run(threads, pgas -> {
+            for (Distribution distribution : List.of(Distribution.cyclic(), Distribution.even())) {
+                SharedIntArray array = pgas.ints(3L * threads + 5, distribution);
+                for (long i = pgas.myThread(); i < array.length(); i += threads) {
+                    array.put(i, (int) (7 * i));
+                }
+                pgas.barrier();
+                for (long i = 0; i < array.length(); i++) {
+                    assertEquals(7 * i, array.get(i), array + " index=" + i);
+                }
+                array.close();
+            }
+        });
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("org.hawser.pgas.PgasJob#media")
     void sectionsCrossBlocksAndThreads(String name, Medium medium) {
