@@ -27,8 +27,8 @@ final class IdleCosts {
     /** The same of a cost by turns. */
     static final String TURNS = ".turns";
 
-    /** Jobs of each kind, below which nothing is said of how sure a figure is. */
-    private static final int FEWEST = 6;
+    /** Jobs of each kind, below which nothing is said of how sure a figure is: drawing from few promises too much. */
+    private static final int FEWEST = 12;
     private static final int DRAWS = 10_000;
 
     /** By series, ours and the other's. */
