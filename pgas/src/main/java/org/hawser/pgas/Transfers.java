@@ -3,6 +3,7 @@ package org.hawser.pgas;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.MappedRegion;
 import org.hawser.pgas.memory.Area;
 import org.hawser.pgas.memory.Refusal;
 import org.hawser.pgas.team.World;
@@ -19,54 +20,67 @@ import org.hawser.runtime.Handle;
 final class Transfers {
     private final World world;
     private final FarTransfers far;
+    /** From here on the owner may copy a part, if it waits for something. */
+    private final long jointFrom;
     private final ThreadLocal<ShapeWalk> walks = ThreadLocal.withInitial(ShapeWalk::new);
 
     Transfers(World world) {
         this.world = world;
         far = new FarTransfers(world.rank());
+        jointFrom = world.rank().jointCopiesFrom();
     }
 
     /** Done when this returns. */
     void put(GlobalPointer to, MemorySegment from, long fromOffset, long bytes) {
         long address = to.address(bytes);
-        if (address != 0) {
+        if (address == 0) {
+            far.put(to, from, fromOffset, bytes);
+        } else if (bytes < jointFrom || !isCopiedJointly(true, from, fromOffset, to, bytes)) {
             SegmentBytes.copy(from, fromOffset, address, bytes);
             Reference.reachabilityFence(to.area());
-        } else {
-            far.put(to, from, fromOffset, bytes);
         }
     }
 
     /** Started; with no handle it is over at the next fence. */
     void put(GlobalPointer to, MemorySegment from, long fromOffset, long bytes, Handle handle) {
         long address = to.address(bytes);
-        if (address != 0) {
+        if (address == 0) {
+            far.put(to, from, fromOffset, bytes, handle);
+        } else if (bytes < jointFrom || !isCopiedJointly(true, from, fromOffset, to, bytes)) {
             SegmentBytes.copy(from, fromOffset, address, bytes);
             Reference.reachabilityFence(to.area());
-        } else {
-            far.put(to, from, fromOffset, bytes, handle);
         }
     }
 
     /** Done when this returns. */
     void get(MemorySegment into, long intoOffset, GlobalPointer from, long bytes) {
         long address = from.address(bytes);
-        if (address != 0) {
+        if (address == 0) {
+            far.get(into, intoOffset, from, bytes);
+        } else if (bytes < jointFrom || !isCopiedJointly(false, into, intoOffset, from, bytes)) {
             SegmentBytes.copy(address, into, intoOffset, bytes);
             Reference.reachabilityFence(from.area());
-        } else {
-            far.get(into, intoOffset, from, bytes);
         }
     }
 
     /** Started; with no handle it is over at the next fence. */
     void get(MemorySegment into, long intoOffset, GlobalPointer from, long bytes, Handle handle) {
         long address = from.address(bytes);
-        if (address != 0) {
+        if (address == 0) {
+            far.get(into, intoOffset, from, bytes, handle);
+        } else if (bytes < jointFrom || !isCopiedJointly(false, into, intoOffset, from, bytes)) {
             SegmentBytes.copy(address, into, intoOffset, bytes);
             Reference.reachabilityFence(from.area());
-        } else {
-            far.get(into, intoOffset, from, bytes, handle);
+        }
+    }
+
+    private boolean isCopiedJointly(boolean out, MemorySegment here, long at, GlobalPointer there, long bytes) {
+        Area area = there.area();
+        try {
+            return area.at(there.thread()) instanceof MappedRegion mapped
+                && world.rank().copyJointly(out, here, at, mapped, area.start() + there.offset(), bytes);
+        } catch (FabricException e) {
+            throw Refusal.of(e, area);
         }
     }
 

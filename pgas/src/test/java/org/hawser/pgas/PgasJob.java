@@ -31,7 +31,7 @@ final class PgasJob {
     static Stream<Arguments> media() {
         return Stream.of(
             Arguments.of("memory", Medium.inMemory("shm")),
-            Arguments.of("files", Medium.inFiles("shm")),
+            Arguments.of("files", Medium.inFiles("shm").with("hawser.joint", 1)),
             Arguments.of("messages only", Medium.inMemory(CoreOnlyProvider.NAME)),
             Arguments.of("tcp", Medium.inMemory("tcp")),
             Arguments.of("two nodes", Medium.mixed()));

@@ -47,6 +47,28 @@ class TransferTest {
         });
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void everyLengthGoesFromTheOwnPieceToAnothersAndBack(String name, Medium medium) {
+        PgasJob.run(medium, 2, pgas -> {
+            int room = 2 * 700_100;
+            GlobalPointer all = pgas.allAlloc(2, room);
+            MemorySegment own = all.plus((long) room * pgas.myThread()).local();
+            GlobalPointer other = all.plus((long) room * (1 - pgas.myThread()));
+            for (int length : LENGTHS) {
+                MemorySegment sent = own.asSlice(5, length);
+                if (pgas.myThread() == length % 2) {
+                    fill(sent, length);
+                    pgas.memput(other.plus(room / 2 + 3), own, 5, length);
+                    pgas.memget(own, room / 2 + 1, other.plus(room / 2 + 3), length);
+                    assertEquals(-1, sent.mismatch(own.asSlice(room / 2 + 1, length)), "length=" + length);
+                }
+                pgas.barrier();
+            }
+            pgas.allFree(all);
+        });
+    }
+
     private static void fill(MemorySegment memory, int seed) {
         for (long i = 0; i < memory.byteSize(); i++) {
             memory.set(ValueLayout.JAVA_BYTE, i, (byte) (seed + i * 7 + 1));

@@ -48,7 +48,7 @@ final class Deliveries {
         this.rank = rank;
         this.peers = peers;
         this.engine = engine;
-        fetched = new RegionCache(rank);
+        fetched = new RegionCache(rank::attach);
         engine.addChore(this::flush);
     }
 

@@ -14,11 +14,13 @@ final class Dispatcher implements Receiver {
     private ActiveMessages messages;
     private Deliveries deliveries;
     private RemoteAccessAgent agent;
+    private JointHelp help;
 
-    void connect(ActiveMessages to, Deliveries andTo, RemoteAccessAgent andAlso) {
+    void connect(ActiveMessages to, Deliveries andTo, RemoteAccessAgent andAlso, JointHelp last) {
         messages = to;
         deliveries = andTo;
         agent = andAlso;
+        help = last;
     }
 
     @Override
@@ -48,6 +50,7 @@ final class Dispatcher implements Receiver {
             case Forms.DELIVER_FIRST -> deliveries.onFirst(source, Forms.handler(word), memory, offset, length);
             case Forms.DELIVER_PIECE -> deliveries.onPiece(source, memory, offset, length);
             case Forms.DELIVERED -> deliveries.onDelivered(source, memory, offset);
+            case Forms.JOINT_COPY -> help.onAsked(source, memory, offset, length);
             case Forms.REMOTE_ACCESS -> agent.onMessage(source, word, memory, offset, length);
             default -> throw new FabricException(FabricException.Severity.FATAL, "a message of no known form: word="
                 + Integer.toHexString(word) + " source=" + source);

@@ -23,6 +23,8 @@ final class Forms {
     static final int DELIVERED = 4;
     /** A message of a programming model; in place of the handler's number its model and its kind. */
     static final int MODEL = 5;
+    /** A peer offers a part of a copy. */
+    static final int JOINT_COPY = 6;
 
     /** From here on a word is a programming model's: 3 bits of model, 24 bits of its own, and 8 bytes behind it. */
     static final int COMPACT = 1 << 27;

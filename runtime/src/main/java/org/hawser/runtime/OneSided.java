@@ -19,6 +19,7 @@ import org.hawser.fabric.RemoteRegion;
 final class OneSided {
     private final Peers peers;
     private final ProgressEngine engine;
+    private final JointCopies joint;
     /** Something was started with no handle of its own since the last barrier. */
     private volatile boolean implicitStarted;
     /** 8 bytes of each thread that lie still while the fabric reads or writes them. */
@@ -26,9 +27,10 @@ final class OneSided {
         ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(Long.BYTES, Long.BYTES));
     private final Consumer<Peer> awaitPeer = peer -> await(peer.implicit, peer.rank);
 
-    OneSided(Peers peers, ProgressEngine engine) {
+    OneSided(Peers peers, ProgressEngine engine, JointCopies joint) {
         this.peers = peers;
         this.engine = engine;
+        this.joint = joint;
     }
 
     void put(RemoteRegion region, long offset, long value) {
@@ -53,7 +55,7 @@ final class OneSided {
 
     void put(RemoteRegion region, long offset, MemorySegment source, long sourceOffset, long length) {
         if (region instanceof MappedRegion mapped) {
-            mapped.put(offset, source, sourceOffset, length);
+            put(mapped, offset, source, sourceOffset, length);
         } else {
             Handle handle = new Handle();
             put(region, offset, source, sourceOffset, length, handle);
@@ -63,7 +65,7 @@ final class OneSided {
 
     void put(RemoteRegion region, long offset, MemorySegment source, long sourceOffset, long length, Handle handle) {
         if (region instanceof MappedRegion mapped) {
-            mapped.put(offset, source, sourceOffset, length);
+            put(mapped, offset, source, sourceOffset, length);
             return;
         }
         Handle told = begin(region, handle);
@@ -75,6 +77,18 @@ final class OneSided {
             }
         } finally {
             endUnlessStarted(post, told);
+        }
+    }
+
+    private void put(MappedRegion region, long offset, MemorySegment source, long sourceOffset, long length) {
+        if (length < joint.least() || !joint.copy(true, source, sourceOffset, region, offset, length)) {
+            region.put(offset, source, sourceOffset, length);
+        }
+    }
+
+    private void get(MappedRegion region, long offset, MemorySegment target, long targetOffset, long length) {
+        if (length < joint.least() || !joint.copy(false, target, targetOffset, region, offset, length)) {
+            region.get(offset, target, targetOffset, length);
         }
     }
 
@@ -98,7 +112,7 @@ final class OneSided {
 
     void get(RemoteRegion region, long offset, MemorySegment target, long targetOffset, long length) {
         if (region instanceof MappedRegion mapped) {
-            mapped.get(offset, target, targetOffset, length);
+            get(mapped, offset, target, targetOffset, length);
         } else {
             Handle handle = new Handle();
             get(region, offset, target, targetOffset, length, handle);
@@ -108,7 +122,7 @@ final class OneSided {
 
     void get(RemoteRegion region, long offset, MemorySegment target, long targetOffset, long length, Handle handle) {
         if (region instanceof MappedRegion mapped) {
-            mapped.get(offset, target, targetOffset, length);
+            get(mapped, offset, target, targetOffset, length);
             return;
         }
         Handle told = begin(region, handle);

@@ -16,6 +16,10 @@ final class Peer {
     /** It and this rank map each other's regions. */
     final boolean mapsMemory;
     final Handle implicit = new Handle();
+    /** This rank's slot for joint copies with the peer, see {@link JointCopies}; 0 as long as none was looked for. */
+    volatile long jointSlot;
+    /** What the peer has offered of such copies; whoever polls has it. */
+    JointHelp.Offer offer;
     /** Made when the first message finds no room, and kept; guarded by this. */
     private Backlog backlog;
     /** While something waits every message goes behind it, so order is kept. */

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
+import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.Region;
 import org.hawser.fabric.RegionKey;
@@ -39,6 +40,8 @@ public final class Rank implements AutoCloseable {
     private final Domain domain;
     private final ProgressEngine engine;
     private final ActiveMessages messages;
+    private final JointCopies joint;
+    private final JointHelp help;
     private final OneSided oneSided;
     private final Regions regions;
     private final Exchange exchange;
@@ -66,8 +69,10 @@ public final class Rank implements AutoCloseable {
         regions = new Regions(domain, job.rank(), peers, engine, dispatcher);
         Deliveries deliveries = new Deliveries(this, peers, engine);
         messages = new ActiveMessages(this, peers, engine, deliveries);
-        dispatcher.connect(messages, deliveries, regions.agent());
-        oneSided = new OneSided(peers, engine);
+        help = new JointHelp(regions, peers, engine);
+        dispatcher.connect(messages, deliveries, regions.agent(), help);
+        joint = new JointCopies(job.rank(), regions, peers, engine);
+        oneSided = new OneSided(peers, engine, joint);
         exchange = new Exchange(this, engine, Reserved.EXCHANGE);
         barrier = BarrierChoice.choose(this, domain, engine, job);
         progressThread = job.progressThread() ? ProgressThread.start(this, engine) : null;
@@ -424,6 +429,35 @@ public final class Rank implements AutoCloseable {
     /** Copies into a peer's region; the source is free when this returns. */
     public void put(RemoteRegion region, long offset, MemorySegment source, long sourceOffset, long length) {
         oneSided.put(region, offset, source, sourceOffset, length);
+    }
+
+    /** From how many bytes on {@link #copyJointly} may be faster than a copy. */
+    public long jointCopiesFrom() {
+        return joint.least();
+    }
+
+    /**
+     * Copies between memory of this rank and a peer's, of which the peer copies a part if it waits for something. For
+     * models that copy by address, from {@link #jointCopiesFrom()} bytes on; {@link #put} and {@link #get} do this by
+     * themselves.
+     *
+     * @param out    to the peer, or from it
+     * @param offset where in the region
+     * @return false when nothing was copied, and the caller has to, or to refuse it
+     */
+    public boolean copyJointly(boolean out, MemorySegment memory, long at, MappedRegion region, long offset,
+                               long bytes) {
+        return joint.copy(out, memory, at, region, offset, bytes);
+    }
+
+    /** The same with native memory, and all of it there and in the region: the caller has seen to that. */
+    public boolean copyJointly(boolean out, long address, MappedRegion region, long offset, long bytes) {
+        return joint.copy(out, address, region, offset, bytes);
+    }
+
+    /** How many pieces of such copies this rank has copied for peers. */
+    public long jointPieces() {
+        return help.pieces();
     }
 
     /** Starts a copy into a peer's region; the source stays untouched until {@code handle} is done. */

@@ -1,7 +1,7 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.fabric.Capability;
@@ -32,7 +32,7 @@ final class Regions {
     private final RegionsByAddress mapped = new RegionsByAddress();
     /** Peers on this rank's own node map what it allocates. */
     private final boolean mappable;
-    private final Set<Region> open = ConcurrentHashMap.newKeySet();
+    private final Map<Long, Region> open = new ConcurrentHashMap<>();
 
     Regions(Domain domain, int self, Peers peers, ProgressEngine engine, Receiver dispatcher) {
         this.domain = domain;
@@ -81,7 +81,7 @@ final class Regions {
     }
 
     private Region track(Region region) {
-        open.add(region);
+        open.put(region.key().id(), region);
         agent.open(region);
         return new Tracked(region);
     }
@@ -92,6 +92,11 @@ final class Regions {
             return agent.attach(key);
         }
         return region.has(Capability.REMOTE_ATOMICS) ? region : agent.complete(region);
+    }
+
+    /** An open region of this rank; null when there is none of that number. */
+    Region own(long id) {
+        return open.get(id);
     }
 
     /** The region of the runtime's own memory that holds all of {@code memory} and that peers can map; else null. */
@@ -105,14 +110,14 @@ final class Regions {
     }
 
     void close() {
-        open.forEach(Region::close);
+        open.values().forEach(Region::close);
         open.clear();
         mapped.clear();
     }
 
     /** Peers reach none of them any more; threads of this process still may. */
     void withdraw() {
-        open.forEach(Region::withdraw);
+        open.values().forEach(Region::withdraw);
     }
 
     /** A region that this table forgets when it is closed. */
@@ -136,7 +141,7 @@ final class Regions {
         @Override
         public void close() {
             agent.close(region);
-            open.remove(region);
+            open.remove(region.key().id(), region);
             mapped.remove(this);
             region.close();
         }

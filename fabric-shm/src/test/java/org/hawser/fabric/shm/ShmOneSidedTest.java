@@ -22,6 +22,14 @@ class ShmOneSidedTest {
     }
 
     @Nested
+    class Joint extends OneSidedContract {
+        @Override
+        protected Medium medium() {
+            return ShmMedia.FILES.with("hawser.joint", 1);
+        }
+    }
+
+    @Nested
     class CoreOnly extends OneSidedContract {
         @Override
         protected Medium medium() {

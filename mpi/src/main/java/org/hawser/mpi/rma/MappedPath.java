@@ -1,13 +1,17 @@
 package org.hawser.mpi.rma;
 
 import java.lang.invoke.VarHandle;
+import org.hawser.fabric.FabricException;
+import org.hawser.fabric.MappedRegion;
 import org.hawser.mpi.datatype.ItemCopy;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.p2p.Scratch;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawBytes;
+import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Handle;
+import org.hawser.runtime.Rank;
 
 /**
  * Window memory that this process maps: a put is a copy, a get is a copy, and all is over when its call returns. The
@@ -30,6 +34,12 @@ final class MappedPath extends Path {
     /** Keeps the memory mapped. */
     @SuppressWarnings("unused")
     private final Object keep;
+    private final Rank rank;
+    /** The target's region, which begins at {@link #start} in this process; null where the memory is in none of it. */
+    private final MappedRegion region;
+    private final long start;
+    /** From here on the target may copy a part, if it waits for something. */
+    private final long jointFrom;
     private final ScratchMemory scratch;
     private final MappedUpdates updates;
     private final StoreOrder order;
@@ -39,6 +49,10 @@ final class MappedPath extends Path {
         super(false, StoreOrder.of(point).isLate());
         this.base = base;
         this.keep = keep;
+        rank = point.rank();
+        region = keep instanceof MappedRegion mapped ? mapped : null;
+        start = region == null ? 0 : RawWords.addressOf(region.map());
+        jointFrom = region == null ? Long.MAX_VALUE : rank.jointCopiesFrom();
         scratch = point.scratch();
         order = StoreOrder.of(point);
         this.updates = updates;
@@ -48,7 +62,9 @@ final class MappedPath extends Path {
     void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle) {
         order.store();
         if (from == null && to == null) {
-            RawBytes.copy(array, at, null, base + offset, bytes);
+            if (bytes < jointFrom || !joint(true, array, at, offset, bytes)) {
+                RawBytes.copy(array, at, null, base + offset, bytes);
+            }
         } else if (array == null && overlap(at, from, base + offset, to, bytes)) {
             throughScratch(at, from, base + offset, to, bytes);
         } else {
@@ -60,11 +76,22 @@ final class MappedPath extends Path {
     void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle) {
         order.load();
         if (into == null && of == null) {
-            RawBytes.copy(null, base + offset, array, at, bytes);
+            if (bytes < jointFrom || !joint(false, array, at, offset, bytes)) {
+                RawBytes.copy(null, base + offset, array, at, bytes);
+            }
         } else if (array == null && overlap(base + offset, of, at, into, bytes)) {
             throughScratch(base + offset, of, at, into, bytes);
         } else {
             items.copy(null, base + offset, of, array, at, into, bytes);
+        }
+    }
+
+    /** Has the target copy a part, if it waits for something; false when nothing was copied. */
+    private boolean joint(boolean out, Object array, long at, long offset, long bytes) {
+        try {
+            return array == null && rank.copyJointly(out, at, region, base + offset - start, bytes);
+        } catch (FabricException e) {
+            throw Failures.of(e);
         }
     }
 

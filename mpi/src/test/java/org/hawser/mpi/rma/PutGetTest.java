@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -20,6 +21,7 @@ import org.hawser.platform.memory.RawWords;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Put and get of windows: bounds, units, sizes that differ, threads, and memory that is origin and target. */
 class PutGetTest {
@@ -163,6 +165,41 @@ class PutGetTest {
             window.unlock(0);
             window.free();
         });
+    }
+
+    /** From the own window to another's and back, each copy by both where the target waits. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100, 4096, 65_537, 1_000_000})
+    void windowsAreCopiedToWindowsByBoth(int bytes) {
+        WindowJob.run(Medium.standardInFiles().with("hawser.joint", 1), 2, world -> {
+            Window window = WindowMemory.allocate(world, 2L * bytes, 1, Hints.NONE);
+            MemorySegment mine = window.memory().segment();
+            long address = RawWords.addressOf(mine);
+            for (int round = 0; round < 6; round++) {
+                byte fill = (byte) (round + 1);
+                if (world.rank() == round % 2) {
+                    mine.asSlice(0, bytes).fill(fill);
+                    window.lock(1 - world.rank(), true, false);
+                    window.put(null, address, null, 1 - world.rank(), bytes, bytes, BYTE, bytes, null);
+                    window.flush(1 - world.rank());
+                    window.get(null, address + bytes, null, 1 - world.rank(), bytes, bytes, BYTE, bytes, null);
+                    window.unlock(1 - world.rank());
+                }
+                world.point().rank().barrier();
+                for (MemorySegment half : List.of(mine.asSlice(bytes), mine.asSlice(0, bytes))) {
+                    byte expected = half.address() != address || world.rank() == round % 2 ? fill : (byte) round;
+                    assertEquals(-1, half.mismatch(MemorySegment.ofArray(filled(bytes, expected))), "round=" + round);
+                }
+                world.point().rank().barrier();
+            }
+            window.free();
+        });
+    }
+
+    private static byte[] filled(int bytes, byte value) {
+        byte[] array = new byte[bytes];
+        Arrays.fill(array, value);
+        return array;
     }
 
     private static Layout row(Layout layout) {
