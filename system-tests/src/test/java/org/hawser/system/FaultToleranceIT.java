@@ -70,6 +70,15 @@ class FaultToleranceIT {
         assertEquals(ranks <= 4 ? ranks : ranks - 1, count(job, "well"), job::report);
     }
 
+    @ParameterizedTest
+    @CsvSource({"2, 1", "2, 2", "2, 3", "3, 4", "3, 5"})
+    void aTargetMayDieInItsPartOfACopy(int ranks, long seed) throws Exception {
+        RankJob job = RankJob.start(FaultTolerantPrograms.class, ranks,
+            builder -> builder.jvmArgs("-Dhawser.joint=64K"), "copies", Long.toString(seed));
+        assertNotEquals(124, job.await(), job::report);
+        assertEquals(ranks - 1, count(job, "well"), job::report);
+    }
+
     @Test
     void givingBackWorksWithoutTheLost() throws Exception {
         RankJob job = run(3, "leftovers");

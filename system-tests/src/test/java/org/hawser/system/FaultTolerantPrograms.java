@@ -2,6 +2,7 @@ package org.hawser.system;
 
 import static org.hawser.system.Traffic.check;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Random;
 import mpi.Comm;
@@ -37,6 +38,7 @@ public final class FaultTolerantPrograms {
             case "unmet" -> unmet();
             case "locks" -> locks();
             case "making" -> making(seed);
+            case "copies" -> copies(seed);
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }
         MPI.Finalize();
@@ -402,6 +404,37 @@ public final class FaultTolerantPrograms {
             }
         });
         check(error == MPI.ERR_PROC_FAILED, "an access " + error);
+        window.free();
+        works(WORLD.shrink());
+    }
+
+    /** The last member waits, copies its part of what others put and get there, and is lost with a piece in its hands. */
+    private static void copies(long seed) throws Exception {
+        int last = size() - 1;
+        int half = 4 << 20;
+        mpi.Win window = mpi.Win.allocate(2 * half, 1, MPI.INFO_NULL, WORLD);
+        window.setErrhandler(MPI.ERRORS_RETURN);
+        WORLD.barrier();
+        if (me() == last) {
+            killAfter(new Random(seed), 30);
+            WORLD.recv(new int[0], 0, MPI.INT, 0, READY);
+        }
+        MemorySegment here = window.getMemory();
+        MemorySegment put = here.asSlice(0, half);
+        MemorySegment got = here.asSlice(half);
+        put.fill((byte) me());
+        int error = errorOf(() -> {
+            while (true) {
+                window.lock(MPI.LOCK_SHARED, last, 0);
+                try {
+                    window.put(put, half, MPI.BYTE, last, 0, half, MPI.BYTE);
+                    window.get(got, half, MPI.BYTE, last, half, half, MPI.BYTE);
+                } finally {
+                    window.unlock(last);
+                }
+            }
+        });
+        check(error == MPI.ERR_PROC_FAILED, "a copy " + error);
         window.free();
         works(WORLD.shrink());
     }
