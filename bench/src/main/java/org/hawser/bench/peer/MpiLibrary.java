@@ -66,8 +66,10 @@ enum MpiLibrary {
         return program.startsWith(GLOBAL_ADDRESSES) == (this == OSHMEM);
     }
 
-    String howToGet() {
-        return howToGet;
+    /** What there may be none of, and how to get it. */
+    String whatIsMissing() {
+        return "no " + compiler() + " with the library's headers, or no " + starter() + ", on the PATH; get it with: "
+            + howToGet;
     }
 
     /** What its starter is told to start ranks on two hosts, half of them on each, with those variables. */

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -25,8 +26,9 @@ import org.hawser.launcher.job.Installation;
  */
 record MpiTools(MpiLibrary library, Path compiler, Path starter) {
     private static final List<String> HEADERS = List.of("bench.h", "window.h", "overlap.h", "rma.h", "shmem.h");
+    private static final String EMPTY_PROGRAM = "#include <mpi.h>\n";
 
-    /** The library's tools, when both are on the PATH. */
+    /** The library's tools, when both are on the PATH and the compiler finds the library's headers. */
     static Optional<MpiTools> find(MpiLibrary library) {
         Optional<Path> compiler = onPath(library.compiler());
         Optional<Path> starter = onPath(library.starter());
@@ -35,7 +37,26 @@ record MpiTools(MpiLibrary library, Path compiler, Path starter) {
             starter = onPath("mpiexec").filter(plain -> output(plain.toString(), "--version").contains(library.mark()));
         }
         return compiler.isEmpty() || starter.isEmpty() ? Optional.empty()
-            : Optional.of(new MpiTools(library, compiler.get(), starter.get()));
+            : Optional.of(new MpiTools(library, compiler.get(), starter.get())).filter(MpiTools::compiles);
+    }
+
+    /** False where the compiler has been installed without its headers, which Debian has in a package of their own. */
+    boolean compiles() {
+        try {
+            Process compilation = new ProcessBuilder(compiler.toString(), "-fsyntax-only", "-x", "c", "-")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            try (Writer text = compilation.outputWriter()) {
+                text.write(EMPTY_PROGRAM);
+            } catch (IOException e) {
+                // It has ended without reading: its exit code says how.
+            }
+            return compilation.waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** True when there is such a program. */

@@ -28,8 +28,7 @@ public final class Peers {
         for (MpiFlavour flavour : chosen(names, network)) {
             MpiLibrary library = flavour.library();
             MpiTools tools = MpiTools.find(library).orElseThrow(() -> new UsageException("the peer " + library.word()
-                + " is not installed: no " + library.compiler() + " or no " + library.starter()
-                + " on the PATH; get it with: " + library.howToGet()));
+                + " is not installed: " + library.whatIsMissing()));
             if (flavour.isIn(tools)) {
                 peers.add(new NativeMpi(flavour, tools, network, false));
                 if (flavour.hasOwnMemoryWindows()) {
@@ -51,9 +50,7 @@ public final class Peers {
 
     /** Why {@link #openShmem} finds nothing, and what to do. */
     public static String noOpenShmem() {
-        return "not compared with oshmem: no " + MpiLibrary.OSHMEM.compiler() + " or no "
-            + MpiLibrary.OSHMEM.starter() + " on the PATH; get it with: "
-            + MpiLibrary.OSHMEM.howToGet();
+        return "not compared with oshmem: " + MpiLibrary.OSHMEM.whatIsMissing();
     }
 
     /** True when records with this {@code peer} are of another library, not of the machine or of a variant of ours. */

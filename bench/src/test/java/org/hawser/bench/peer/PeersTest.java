@@ -5,11 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.hawser.bench.Network;
 import org.hawser.launcher.job.UsageException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PeersTest {
@@ -79,6 +85,15 @@ class PeersTest {
             assertThrows(UsageException.class, () -> Peers.chosen(List.of("oshmem"), tcp)).getMessage());
         assertTrue(Peers.isLibrary("oshmem"));
         assertTrue(Peers.noOpenShmem().contains("apt-get install"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, true", "1, false"})
+    void aCompilerWithoutTheHeadersIsNone(int exitCode, boolean compiles, @TempDir Path directory) throws IOException {
+        Path compiler = directory.resolve("mpicc");
+        Files.writeString(compiler, "#!/bin/sh\nexit " + exitCode + "\n");
+        Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwx------"));
+        assertEquals(compiles, new MpiTools(MpiLibrary.MPICH, compiler, compiler).compiles());
     }
 
     @Test
