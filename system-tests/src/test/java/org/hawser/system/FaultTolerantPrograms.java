@@ -408,7 +408,7 @@ public final class FaultTolerantPrograms {
         works(WORLD.shrink());
     }
 
-    /** The last member waits, copies its part of what others put and get there, and is lost with a piece in its hands. */
+    /** The last member waits, copies its part of what others put and get there, and is lost with a piece in hand. */
     private static void copies(long seed) throws Exception {
         int last = size() - 1;
         int half = 4 << 20;
