@@ -37,6 +37,8 @@ final class JointCopies {
     private static final long NONE = -1;
     /** Looks at the last pieces before this rank does something else meanwhile. */
     private static final int LOOKS = 10_000;
+    /** After so many copies of which the peer has heard nothing: has it been lost? A power of two. */
+    private static final int UNHEARD = 64;
 
     private final int self;
     private final Regions regions;
@@ -141,16 +143,28 @@ final class JointCopies {
     private void ask(Peer peer, long slot) {
         // Full order: the turn is out before we look whether the peer has been asked. Pairs with the one in JointHelp.
         if (RawWords.getAndSet(slot + JointLayout.ASKED, 1) != 0) {
+            lookAfter(peer);
             return;
         }
         long at = peer.hasBacklog() ? Post.BUSY : peer.endpoint.claim(JointLayout.MESSAGE_BYTES);
         if (at < 0) {
             RawWords.setRelease(slot + JointLayout.ASKED, 0);
+            lookAfter(peer);
             return;
         }
         JointLayout.setPlace(RawWords.addressOf(peer.endpoint.memory()) + at, board.key(),
             slot - RawWords.addressOf(board.memory()));
         peer.endpoint.commit(Forms.word(Forms.JOINT_COPY, 0));
+    }
+
+    /**
+     * Memory of a peer that was killed stays mapped, and takes what is copied there: nothing but a look tells. The slot
+     * is the caller's, and the peer's count with it.
+     */
+    private void lookAfter(Peer peer) {
+        if ((++peer.unheardCopies & UNHEARD - 1) == 0) {
+            engine.checkNotLost(peer.rank);
+        }
     }
 
     /** Copies pieces as long as some are left. */

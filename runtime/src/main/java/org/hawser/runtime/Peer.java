@@ -18,6 +18,8 @@ final class Peer {
     final Handle implicit = new Handle();
     /** This rank's slot for joint copies with the peer, see {@link JointCopies}; 0 as long as none was looked for. */
     volatile long jointSlot;
+    /** Copies that the peer was not asked anew to take a part of; whoever has the slot has it. */
+    int unheardCopies;
     /** What the peer has offered of such copies; whoever polls has it. */
     JointHelp.Offer offer;
     /** Made when the first message finds no room, and kept; guarded by this. */

@@ -280,6 +280,18 @@ final class ProgressEngine {
         lookAfterAll(peer, looks, awaited);
     }
 
+    /**
+     * For what goes on without an answer of the peer's.
+     *
+     * @throws FabricException with {@code PEER_LOST} when the peer was killed
+     */
+    void checkNotLost(int peer) {
+        if (domain.isLost(peer)) {
+            throw new FabricException(FabricException.Severity.PEER_LOST,
+                "a rank was killed while this one copies to or from its memory: peer=" + peer);
+        }
+    }
+
     private int looksAtOnce() {
         return Math.min(ranks, LOOKS_AT_ONCE);
     }

@@ -3,6 +3,7 @@ package org.hawser.system;
 import static org.hawser.system.Traffic.check;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Random;
 import mpi.Comm;
@@ -414,15 +415,17 @@ public final class FaultTolerantPrograms {
         int half = 4 << 20;
         mpi.Win window = mpi.Win.allocate(2 * half, 1, MPI.INFO_NULL, WORLD);
         window.setErrhandler(MPI.ERRORS_RETURN);
-        WORLD.barrier();
-        if (me() == last) {
-            killAfter(new Random(seed), 30);
-            WORLD.recv(new int[0], 0, MPI.INT, 0, READY);
-        }
         MemorySegment here = window.getMemory();
         MemorySegment put = here.asSlice(0, half);
         MemorySegment got = here.asSlice(half);
-        put.fill((byte) me());
+        WORLD.barrier();
+        if (me() == last) {
+            Thread killer = new Thread(() -> dieOnceWritten(put, new Random(seed)));
+            killer.setDaemon(true);
+            killer.start();
+            WORLD.recv(new int[0], 0, MPI.INT, 0, READY);
+        }
+        put.fill((byte) 1);
         int error = errorOf(() -> {
             while (true) {
                 window.lock(MPI.LOCK_SHARED, last, 0);
@@ -437,6 +440,19 @@ public final class FaultTolerantPrograms {
         check(error == MPI.ERR_PROC_FAILED, "a copy " + error);
         window.free();
         works(WORLD.shrink());
+    }
+
+    /** In the midst of the copies after the first. Sleeps meanwhile: the cores are theirs. */
+    private static void dieOnceWritten(MemorySegment memory, Random random) {
+        try {
+            while (memory.get(ValueLayout.JAVA_BYTE, memory.byteSize() - 1) == 0) {
+                Thread.sleep(1);
+            }
+            Thread.sleep(random.nextInt(20), random.nextInt(1_000_000));
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts this thread", e);
+        }
+        die();
     }
 
     /** The last member is lost while windows are made, which some of the others notice a step before the rest. */
