@@ -215,7 +215,7 @@ public final class OpenFile {
                 "DISPLACEMENT_CURRENT is for files that were opened with MODE_SEQUENTIAL, and the only displacement "
                     + "they can have: disp=" + displacement);
         }
-        return here ? view.offsetOf(shared.get() * view.etype()) : displacement;
+        return here ? view.offsetOf(view.positionOfEtype(shared.get(), 0)) : displacement;
     }
 
     /** Collective: whether concurrent accesses that overlap are seen whole, one after the other. */
@@ -278,10 +278,12 @@ public final class OpenFile {
             case END -> Math.ceilDiv(seen.positionOfEnd(disk.size()), seen.etype());
             case NOWHERE -> throw new MpiFailure(ErrorClass.ARG, "whence is none of SEEK_SET, SEEK_CUR and SEEK_END");
         };
-        if (from + etypes < 0) {
-            throw new MpiFailure(ErrorClass.ARG, "a position in a file is negative: position=" + (from + etypes));
+        long position = from + etypes;
+        if (position < 0) {
+            throw new MpiFailure(ErrorClass.ARG, "a position in a file is negative: position=" + position);
         }
-        return from + etypes;
+        seen.positionOfEtype(position, 0);
+        return position;
     }
 
     /** The byte of the file that a position in the view is. */
@@ -290,7 +292,7 @@ public final class OpenFile {
             throw negative(etypes);
         }
         View seen = view;
-        return seen.offsetOf(etypes * seen.etype());
+        return seen.offsetOf(seen.positionOfEtype(etypes, 0));
     }
 
     /** Reads or writes now; returns how many bytes. */
@@ -390,12 +392,18 @@ public final class OpenFile {
             found[0] = items.get();
             at[0] = pointer == Pointer.SHARED ? etypes(seen, found[0]) : advance(seen, pointer, offset, found[0]);
         });
-        return () -> access.run(writes, seen,
-            pointer == Pointer.SHARED ? inOrder(conversation, seen, at[0], failure) : at[0], found[0], failure);
+        if (pointer != Pointer.SHARED) {
+            return () -> access.run(writes, seen, at[0], found[0], failure);
+        }
+        return () -> {
+            long first = inOrder(conversation, at[0], failure);
+            MpiFailure tooFar = attempt(() -> at[0] = seen.positionOfEtype(first, found[0].bytes()));
+            return access.run(writes, seen, at[0], found[0], tooFar);
+        };
     }
 
-    /** Where this rank's part begins when all take theirs from the shared pointer in the order of the ranks. */
-    private long inOrder(Conversation conversation, View seen, long etypes, MpiFailure failure) {
+    /** In etypes, where this rank's part begins when all take theirs from the shared pointer in the ranks' order. */
+    private long inOrder(Conversation conversation, long etypes, MpiFailure failure) {
         long[] all = conversation.gather(codeOf(failure), etypes);
         Conversation.judge(failure, all, 0, 2);
         long before = 0;
@@ -405,21 +413,21 @@ public final class OpenFile {
             total += all[2 * i + 1];
         }
         long first = conversation.gather(comm.rank() == 0 ? shared.advance(total) : 0)[0];
-        return (first + before) * seen.etype();
+        return first + before;
     }
 
     /** Where an access begins, in bytes of the stream; moves the pointer that it goes by. */
     private long advance(View seen, Pointer pointer, long offset, Items items) {
         long etypes = etypes(seen, items);
-        return seen.etype() * switch (pointer) {
-            case EXPLICIT -> offset;
-            case INDIVIDUAL -> advanceMine(etypes);
-            case SHARED -> shared.advance(etypes);
+        return switch (pointer) {
+            case EXPLICIT -> seen.positionOfEtype(offset, items.bytes());
+            case INDIVIDUAL -> advanceMine(seen, etypes, items);
+            case SHARED -> seen.positionOfEtype(shared.advance(etypes), items.bytes());
         };
     }
 
-    private synchronized long advanceMine(long etypes) {
-        long at = position;
+    private synchronized long advanceMine(View seen, long etypes, Items items) {
+        long at = seen.positionOfEtype(position, items.bytes());
         position += etypes;
         return at;
     }

@@ -89,6 +89,15 @@ final class RunList {
         return lowest;
     }
 
+    /** Where the highest byte of all ends. */
+    long highest() {
+        long highest = Long.MIN_VALUE;
+        for (int g = 0; g < groups; g++) {
+            highest = Math.max(highest, Math.max(offsets[g], runOffset(g, counts[g] - 1)) + lengths[g]);
+        }
+        return highest;
+    }
+
     /** True when no run begins before the one in front of it. */
     boolean isAscending() {
         return ascending;

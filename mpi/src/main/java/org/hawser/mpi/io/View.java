@@ -25,6 +25,8 @@ final class View {
     private final long extent;
     private final boolean converted;
     private final boolean contiguous;
+    /** Where the first tile ends in the file; negative when no file reaches so far. */
+    private final long reach;
 
     /**
      * A view.
@@ -39,6 +41,7 @@ final class View {
         this.extent = extent;
         this.converted = converted;
         contiguous = tile.groups() == 1 && tile.runCount(0) == 1 && tile.bytes() == extent;
+        reach = displacement + (tile.groups() == 0 ? 0 : tile.highest());
     }
 
     /** Refuses what cannot be a view. */
@@ -58,6 +61,9 @@ final class View {
         if (tile.lowest() < 0) {
             throw new MpiFailure(ErrorClass.ARG, "a filetype reaches in front of its beginning: displacement="
                 + tile.lowest());
+        }
+        if (reach < 0) {
+            throw new MpiFailure(ErrorClass.ARG, "a view begins further than a file can reach: disp=" + displacement);
         }
         if (!tile.isAscending()) {
             throw new MpiFailure(ErrorClass.ARG, "the displacements of a filetype must not decrease");
@@ -107,6 +113,27 @@ final class View {
     /** About how many runs so many bytes of the stream are; at least one. */
     long runsIn(long bytes) {
         return contiguous ? 1 : Math.max(1, (long) ((double) bytes / tile.bytes() * tile.runs()));
+    }
+
+    /**
+     * The byte of the stream where etype {@code etypes} begins.
+     *
+     * @throws MpiFailure when so many bytes from there on lie further than a file can reach
+     */
+    long positionOfEtype(long etypes, long bytes) {
+        try {
+            long position = Math.multiplyExact(etypes, etype);
+            if (position >= 0 && !isEmpty()) {
+                Math.addExact(reach, Math.multiplyExact(Math.addExact(position, bytes) / tile.bytes(), extent));
+            }
+            if (position >= 0) {
+                return position;
+            }
+        } catch (ArithmeticException e) {
+            // No long counts so many bytes.
+        }
+        throw new MpiFailure(ErrorClass.ARG, "a position that no file reaches: position=" + etypes + " etype bytes="
+            + etype + " bytes=" + bytes);
     }
 
     /** The byte of the file that byte {@code position} of the stream is; 0 of an empty view is its beginning. */

@@ -110,6 +110,7 @@ class OpeningTest {
             assertEquals(ErrorClass.ARG,
                 errorOf(() -> file.accessAll(true, Pointer.EXPLICIT, last ? -1 : 0, all(1))));
             assertEquals(ErrorClass.ARG, errorOf(() -> view(file, last ? -8 : 0, INT, INT)));
+            assertEquals(ErrorClass.ARG, errorOf(() -> view(file, last ? Long.MAX_VALUE : 0, INT, INT)));
             view(file, 0, Layout.basic(8), Layout.basic(8));
             assertEquals(ErrorClass.IO,
                 errorOf(() -> file.accessAll(true, Pointer.SHARED, 0, last ? all(1) : all(1, 2))));
@@ -118,6 +119,36 @@ class OpeningTest {
             assertEquals(ErrorClass.IO, errorOf(() -> file.end("two")));
             assertEquals(ErrorClass.IO, errorOf(() -> file.end("one")));
             assertEquals(ErrorClass.IO, errorOf(() -> file.end("one")));
+            assertEquals(0, file.size());
+            file.close();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void positionsThatNoFileReachesAreRefusedByAll(int ranks) throws Exception {
+        FileJob.run(ranks, here -> {
+            OpenFile file = here.open(CREATE_RDWR);
+            boolean last = here.me() == ranks - 1;
+            view(file, 0, INT, INT.resized(0, 8));
+            for (long far : new long[] {Long.MAX_VALUE, Long.MAX_VALUE / 4, Long.MAX_VALUE / 7}) {
+                for (boolean writes : new boolean[] {true, false}) {
+                    assertEquals(ErrorClass.ARG,
+                        errorOf(() -> file.accessAll(writes, Pointer.EXPLICIT, last ? far : 0, all(1))));
+                    assertEquals(ErrorClass.ARG, errorOf(() -> file.access(writes, Pointer.EXPLICIT, far, ints(1))));
+                }
+                assertEquals(ErrorClass.ARG, errorOf(() -> file.seek(far, Whence.SET)));
+                assertEquals(ErrorClass.ARG, errorOf(() -> file.seekShared(far, Whence.SET)));
+                assertEquals(ErrorClass.ARG, errorOf(() -> file.byteOffset(far)));
+            }
+            long most = Long.MAX_VALUE / 8 - 1;
+            assertEquals(8 * most, file.byteOffset(most));
+            file.seek(most, Whence.SET);
+            file.seekShared(most, Whence.SET);
+            assertEquals(0, file.access(false, Pointer.EXPLICIT, most, ints(1)));
+            assertEquals(ErrorClass.ARG, errorOf(() -> file.access(true, Pointer.INDIVIDUAL, 0, ints(1, 2, 3))));
+            assertEquals(most, file.position());
+            assertEquals(ErrorClass.ARG, errorOf(() -> file.accessAll(true, Pointer.SHARED, 0, all(1, 2, 3))));
             assertEquals(0, file.size());
             file.close();
         });
