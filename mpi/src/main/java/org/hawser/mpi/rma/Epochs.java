@@ -199,7 +199,8 @@ final class Epochs {
         locked++;
     }
 
-    private void checkLock(Target target) {
+    /** Alone: a thread that posts may be leaving the fence's epoch, and is not to close what this one opens next. */
+    private synchronized void checkLock(Target target) {
         checkLockable();
         if (is(BY_LOCK_ALL) || target.access >= SHARED) {
             throw sync("the target is locked already: rank=" + target.member);
