@@ -174,8 +174,10 @@ final class View {
         if (isMonotonic()) {
             return positionOf(size);
         }
-        long position = 0;
-        for (Walk walk = walk(0); walk.offset() + walk.length() <= size; walk.skip(walk.length())) {
+        // The tiles in front of this one lie in the file, all of them; this one does not.
+        long tiles = size < reach ? 0 : (size - reach) / extent + 1;
+        long position = tiles * tile.bytes();
+        for (Walk walk = walk(position); walk.offset() + walk.length() <= size; walk.skip(walk.length())) {
             position += walk.length();
         }
         return position;

@@ -162,6 +162,19 @@ class ViewTest {
     }
 
     @Test
+    void theEndOfALargeFileIsFoundAtOnceWhereCopiesReachIntoEachOther() {
+        Layout item = Layout.basic(8);
+        View view = ViewMaking.view(8, item, item.vector(4, 1, 4).resized(0, 8), "native", true);
+        // Of the first copy that is not all in the file three runs are.
+        assertEquals(0, view.positionOfEnd(8));
+        assertEquals(3 * 8, view.positionOfEnd(8 + 3 * 32));
+        assertEquals(4 * 8 + 3 * 8, view.positionOfEnd(8 + 3 * 32 + 8));
+        long copies = 1L << 40;
+        assertEquals(copies * 32 + 24, view.positionOfEnd(8 + 3 * 32 + copies * 8));
+        assertEquals(copies * 32 + 24, view.positionOfEnd(8 + 3 * 32 + copies * 8 + 7));
+    }
+
+    @Test
     void tilesThatOverlapCanBeReadInOrder() {
         Layout type = Layout.basic(4).indexed(new int[] {1, 1}, new int[] {0, 2}, 4).resized(0, 4);
         View view = ViewMaking.view(0, Layout.basic(4), type, "native", false);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Epochs that several threads of a member open at a time. */
 class EpochsTest {
     private static final int TARGETS = 20_000;
-    private static final int ROUNDS = 500;
+    private static final int ROUNDS = 2_000;
 
     /** Both find the epoch that a fence has opened and nobody used, and either may be the one that closes it. */
     @Test
