@@ -42,6 +42,11 @@ public abstract class Domain implements AutoCloseable {
         return poll(receiver, limit);
     }
 
+    /** True when a poll that finds nothing is a system call, or several: as long as some twenty looks into memory. */
+    public boolean isPollDear() {
+        return false;
+    }
+
     /** True when something may be there to poll; a hint for a thread that is about to sleep. */
     public abstract boolean hasArrivals();
 

@@ -393,7 +393,7 @@ final class ProgressEngine {
     }
 
     private void pause(int fruitless, Awaitable awaited) {
-        if (idle.yields(fruitless)) {
+        if (idle.yields(fruitless, domain.isPollDear())) {
             giveWay();
             return;
         }

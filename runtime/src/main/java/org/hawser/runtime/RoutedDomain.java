@@ -99,6 +99,11 @@ final class RoutedDomain extends Domain {
     }
 
     @Override
+    public boolean isPollDear() {
+        return !nearSpoke && far.isPollDear();
+    }
+
+    @Override
     public boolean hasArrivals() {
         return near.hasArrivals() || far.hasArrivals();
     }

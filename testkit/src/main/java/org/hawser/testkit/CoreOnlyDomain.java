@@ -49,6 +49,11 @@ class CoreOnlyDomain extends Domain {
     }
 
     @Override
+    public boolean isPollDear() {
+        return domain.isPollDear();
+    }
+
+    @Override
     public boolean hasArrivals() {
         return domain.hasArrivals();
     }

@@ -14,7 +14,11 @@ import org.hawser.bench.lab.Series;
 
 /**
  * Rank 0 reaches the window of rank 1, an operation and its flush at a time: while rank 1 waits in a barrier, and while
- * it computes. A word beside the fabric tells it to stop, so that its computation has no call of the library in it. An
+ * it computes. Each part lasts some milliseconds, of which the first are not counted: over TCP the thread that serves
+ * accesses looks only now and then as long as the target's own thread does, so the first access after that thread has
+ * turned to something else waits.
+ *
+ * <p>A word beside the fabric tells rank 1 to stop, so that its computation has no call of the library in it. An
  * operation that needs the target's own thread would never end: after a second the target calls the library after all,
  * and the figure shows that second.
  *
@@ -24,6 +28,10 @@ final class ComputingTarget implements Measurement {
     private static final String WAITING = "waiting";
     private static final double PIECE_NANOS = 20_000;
     private static final long PATIENCE_NANOS = 1_000_000_000;
+    /** What is not counted. Twice the longest nap of who serves accesses. */
+    private static final long SETTLING_NANOS = 2_000_000;
+    /** What is counted, at least. */
+    private static final long COUNTED_NANOS = 4_000_000;
     /** In rank 0's page: how many parts with a computing target are over. */
     private static final long OVER = 0;
 
@@ -75,7 +83,7 @@ final class ComputingTarget implements Measurement {
             double computing = whileComputing(count);
             computing += whileComputing(count);
             waiting += whileWaiting(count);
-            return new double[] {computing / (2.0 * count), waiting / (2.0 * count)};
+            return new double[] {computing / 2, waiting / 2};
         } catch (MPIException e) {
             throw MpiExperiment.failed(e);
         }
@@ -113,15 +121,25 @@ final class ComputingTarget implements Measurement {
         } while (getAcquire(lab.page(0), OVER) < end);
     }
 
-    private double accesses(int count) throws MPIException {
+    /** The time of one of them. */
+    private double accesses(int least) throws MPIException {
         win.lockAll(0);
+        accesses(1, SETTLING_NANOS);
+        double each = accesses(least, COUNTED_NANOS);
+        win.unlockAll();
+        return each;
+    }
+
+    private double accesses(int least, long leastNanos) throws MPIException {
         long start = System.nanoTime();
-        for (int i = 0; i < count; i++) {
+        long nanos = 0;
+        int done = 0;
+        while (done < least || nanos < leastNanos) {
             access.run();
             win.flush(RmaExperiment.TARGET);
+            done++;
+            nanos = System.nanoTime() - start;
         }
-        long nanos = System.nanoTime() - start;
-        win.unlockAll();
-        return nanos;
+        return (double) nanos / done;
     }
 }

@@ -181,6 +181,11 @@ final class TcpDomain extends Domain {
     }
 
     @Override
+    public boolean isPollDear() {
+        return peers.all().length > 0;
+    }
+
+    @Override
     public boolean hasArrivals() {
         if (reception.hasArrivals() || failure != null || self.hasRecords()) {
             return true;

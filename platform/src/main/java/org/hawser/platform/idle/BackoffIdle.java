@@ -6,6 +6,10 @@ package org.hawser.platform.idle;
  * almost at once, because what they wait for cannot happen before a neighbour runs, and sleep late, because a
  * runnable neighbour makes the switch cheap and a sleeper is dear to wake.
  *
+ * <p>A look at a network is a system call. So many of them as are spun into memory would last for milliseconds, and the
+ * kernel, which wakes a thread beside the one that has sent to it, may have put both on one core: then what is awaited
+ * cannot come before the waiting thread lets go. So such looks are spun for about as long as a message takes.
+ *
  * <p>In the first seconds of a JVM its compiler is as busy as the rank is. Then a rank with a core to itself yields
  * early, too: what it waits for comes sooner from code that is compiled.
  *
@@ -18,6 +22,8 @@ public final class BackoffIdle implements IdleStrategy {
     private static final int QUICK_LOOKS = 200;
     /** So many looks of a young JVM go before it yields. */
     private static final int YOUNG_SPINS = 300;
+    /** So many looks at a network go before a yield: some 20 µs. */
+    private static final int DEAR_SPINS = 32;
     private static final long YOUTH_NANOS = 10_000_000_000L;
     private static final long BIRTH = System.nanoTime();
 
@@ -57,9 +63,13 @@ public final class BackoffIdle implements IdleStrategy {
         return spins + yields + 1;
     }
 
-    /** True when {@link #idle} would only yield. */
-    public boolean yields(int fruitless) {
-        return isBeyondSpins(fruitless) && fruitless <= spins + yields;
+    /**
+     * True when {@link #idle} would only yield, or ought to.
+     *
+     * @param isDear a look is a system call
+     */
+    public boolean yields(int fruitless, boolean isDear) {
+        return fruitless <= spins + yields && (isBeyondSpins(fruitless) || isDear && fruitless > DEAR_SPINS);
     }
 
     private boolean isBeyondSpins(int fruitless) {

@@ -1,6 +1,7 @@
 package org.hawser.platform.idle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -27,6 +28,16 @@ class BackoffIdleTest {
             assertTrue(sleeps.get(i) >= sleeps.get(i - 1), sleeps.toString());
         }
         assertTrue(sleeps.getLast() <= 2_000_000_000L, "bounded, should a wake-up be lost");
+    }
+
+    @Test
+    void dearLooksGiveTheCoreAwayLongBeforeCheapOnesDo() {
+        BackoffIdle idle = BackoffIdle.forNode(2, 2);
+        assertFalse(idle.yields(20, true));
+        assertTrue(idle.yields(40, true));
+        assertFalse(idle.yields(40, false));
+        assertTrue(idle.yields(idle.firstSleep() - 1, false));
+        assertFalse(idle.yields(idle.firstSleep(), true));
     }
 
     @Test
