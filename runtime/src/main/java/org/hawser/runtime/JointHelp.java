@@ -169,8 +169,9 @@ final class JointHelp {
                 theirs.put(theirsAt + position, own.memory(), ownAt + position, length);
             }
             copied = true;
-        } catch (FabricException | IllegalStateException e) {
-            // Closed by its owner at this moment, here or there. The peer copies, and finds out.
+        } catch (RuntimeException e) {
+            // Closed by its owner at this moment, here or there, or memory that this thread must not touch. The peer
+            // copies, and finds out: not whoever happens to poll here.
         } finally {
             JointTurn.over(turn, copied);
         }

@@ -1,8 +1,10 @@
 package org.hawser.fabric.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -210,6 +212,69 @@ class ShmJointCopiesTest {
         } catch (InternalError e) {
             assertTrue(e.getMessage().contains("memory access"), e.getMessage());
         }
+    }
+
+    /** The thread that copies is told; it and the process live on. */
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void theOwnRegionIsClosedByAnotherThread(Place place) {
+        place.ranks().start(2, rank -> {
+            Symmetric shared = rank.symmetric(BYTES);
+            for (int round = 0; round < 20 && rank.number() == 0; round++) {
+                Region ending = rank.allocate(BYTES);
+                CountDownLatch copying = new CountDownLatch(5);
+                Thread closer = Thread.ofPlatform().start(() -> {
+                    try {
+                        copying.await();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError("nobody interrupts this thread", e);
+                    }
+                    ending.close();
+                });
+                putUntilClosed(rank, shared.at(1), ending.memory(), copying, closer);
+                closer.join();
+            }
+            rank.barrier();
+        });
+    }
+
+    /** Where ranks are threads memory lives on that somebody holds. */
+    private static void putUntilClosed(Rank rank, RemoteRegion to, MemorySegment own, CountDownLatch copying,
+                                       Thread closer) {
+        try {
+            while (closer.isAlive()) {
+                rank.put(to, 0, own, 0, BYTES);
+                copying.countDown();
+            }
+        } catch (IllegalStateException e) {
+            assertTrue(e.getMessage().contains("closed"), e.getMessage());
+        } catch (InternalError e) {
+            assertTrue(e.getMessage().contains("memory access"), e.getMessage());
+        }
+    }
+
+    /** Where ranks are threads they reach what a program registers as well. */
+    @Test
+    void registeredMemoryKeepsItsOwnRules() {
+        Place.THREADS.ranks().start(2, rank -> {
+            Symmetric keys = rank.symmetric(RegionKey.BYTES);
+            MemorySegment own = rank.allocate(BYTES).memory().fill((byte) 1);
+            MemorySegment registered = Arena.ofAuto().allocate(BYTES);
+            if (rank.number() == 1) {
+                MemorySegment key = rank.allocate(RegionKey.BYTES).memory();
+                rank.register(registered.asReadOnly()).key().encode(key, 0);
+                rank.put(keys.at(0), 0, key, 0, RegionKey.BYTES);
+            }
+            rank.barrier();
+            if (rank.number() == 0) {
+                RemoteRegion readOnly = rank.attach(RegionKey.decode(keys.memory(), 0));
+                for (int i = 0; i < 50; i++) {
+                    assertThrows(IllegalArgumentException.class, () -> rank.put(readOnly, 0, own, 0, BYTES));
+                }
+            }
+            rank.barrier();
+            assertEquals(-1, registered.mismatch(MemorySegment.ofArray(new byte[BYTES])));
+        });
     }
 
     /** Where the program has memory of its own there is nothing that the target could map. */
