@@ -1,6 +1,7 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.function.Function;
 import org.hawser.fabric.FabricException;
@@ -35,7 +36,8 @@ final class JointHelp {
         private final MappedRegion board;
         private final long offset;
         private final long slot;
-        private MappedRegion last;
+        /** Weakly, as in {@link RegionCache}. */
+        private WeakReference<MappedRegion> last = new WeakReference<>(null);
         private boolean open;
 
         Offer(RegionKey boardKey, MappedRegion board, long offset) {
@@ -192,10 +194,12 @@ final class JointHelp {
     /** The peer's region that its slot names; null when it is not there. */
     private MappedRegion offered(Offer offer) {
         long place = offer.slot + JointLayout.OFFERED;
-        if (offer.last == null || !offer.last.isOpen() || !JointLayout.isIn(place, offer.last.key())) {
-            offer.last = attach(JointLayout.keyAt(place, offer.boardKey.owner()), offered::get);
+        MappedRegion last = offer.last.get();
+        if (last == null || !last.isOpen() || !JointLayout.isIn(place, last.key())) {
+            last = attach(JointLayout.keyAt(place, offer.boardKey.owner()), offered::get);
+            offer.last = new WeakReference<>(last);
         }
-        return offer.last;
+        return last;
     }
 
     private static MappedRegion attach(RegionKey key, Function<RegionKey, RemoteRegion> way) {

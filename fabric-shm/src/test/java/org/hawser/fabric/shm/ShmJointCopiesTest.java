@@ -1,12 +1,14 @@
 package org.hawser.fabric.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -211,6 +213,38 @@ class ShmJointCopiesTest {
             assertTrue(e.getMessage().contains("region"), e.getMessage());
         } catch (InternalError e) {
             assertTrue(e.getMessage().contains("memory access"), e.getMessage());
+        }
+    }
+
+    /** Where ranks are threads it is the memory itself that a peer would hold. */
+    @Test
+    void whoHasHelpedDoesNotHoldWhatWasClosed() {
+        Place.THREADS.ranks().start(2, rank -> {
+            Symmetric shared = rank.symmetric(BYTES);
+            Symmetric helped = rank.symmetric(Long.BYTES);
+            if (rank.number() == 0) {
+                WeakReference<Object> memory = copyFromMemoryOfItsOwn(rank, shared, helped.memory());
+                long deadline = System.nanoTime() + 30_000_000_000L;
+                while (memory.get() != null && System.nanoTime() < deadline) {
+                    System.gc();
+                    Thread.sleep(10);
+                }
+                assertNull(memory.get());
+            } else {
+                rank.await(() -> rank.jointPieces() > 0);
+                rank.put(helped.at(0), 0, 1);
+            }
+            rank.barrier();
+        });
+    }
+
+    /** Until the target has helped; returns what lives as long as the memory, which is closed. */
+    private static WeakReference<Object> copyFromMemoryOfItsOwn(Rank rank, Symmetric to, MemorySegment flag) {
+        try (Region own = rank.allocate(BYTES)) {
+            while ((long) LONG.varHandle().getAcquire(flag, 0L) == 0) {
+                rank.put(to.at(1), 0, own.memory(), 0, BYTES);
+            }
+            return new WeakReference<>(own.memory().scope());
         }
     }
 
