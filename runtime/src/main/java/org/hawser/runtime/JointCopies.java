@@ -43,6 +43,8 @@ final class JointCopies {
     private final Peers peers;
     private final ProgressEngine engine;
     private final long least;
+    /** Asked for by name: also where ranks share cores. */
+    private final boolean everywhere;
     /** Guarded by this, but that whoever has a slot may read the board. */
     private Region board;
     private int used;
@@ -53,7 +55,9 @@ final class JointCopies {
         this.regions = regions;
         this.peers = peers;
         this.engine = engine;
-        least = Settings.number("hawser.joint", engine.sharesCores() ? NEVER : LEAST, 1, NEVER);
+        long said = Settings.number("hawser.joint", 0, 1, NEVER);
+        everywhere = said > 0;
+        least = everywhere ? said : engine.sharesCores() ? NEVER : LEAST;
     }
 
     /** From how many bytes on a copy may be joint. */
@@ -72,8 +76,8 @@ final class JointCopies {
     /** The same, where the caller has checked the bounds. */
     boolean copy(boolean out, long address, MappedRegion theirs, long offset, long bytes) {
         Region mine = regions.mappedRegionOf(address, bytes);
-        // A handler must not wait.
-        if (mine == null || theirs.owner() == self || engine.isPolling()) {
+        // A handler must not wait. Whether ranks share cores changes when those of other jobs come and go.
+        if (mine == null || theirs.owner() == self || engine.isPolling() || !everywhere && engine.sharesCores()) {
             return false;
         }
         MemorySegment there = theirs.map().asSlice(offset, bytes);
@@ -94,7 +98,7 @@ final class JointCopies {
         return true;
     }
 
-    /** By segments: memory that is closed meanwhile, or read only, is an exception, and any of it is found. */
+    /** By segments: memory that is closed meanwhile, or read only, is an exception, with or without native access. */
     private void copyWith(Peer peer, long slot, MemorySegment from, MemorySegment to, long piece) {
         int pieces = (int) ((from.byteSize() - 1) / piece + 1);
         boolean well = false;
