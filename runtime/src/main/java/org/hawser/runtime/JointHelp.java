@@ -162,6 +162,7 @@ final class JointHelp {
         if (!JointTurn.takeLast(turn, look)) {
             return true;
         }
+        boolean interrupted = Thread.currentThread().isInterrupted();
         boolean copied = false;
         try {
             long length = Math.min(piece, bytes - position);
@@ -173,7 +174,11 @@ final class JointHelp {
             copied = true;
         } catch (RuntimeException e) {
             // Closed by its owner at this moment, here or there, or memory that this thread must not touch. The peer
-            // copies, and finds out: not whoever happens to poll here.
+            // copies, and finds out: not whoever happens to poll here. The VM marks a thread as interrupted when memory
+            // is closed that it copies, and a channel that such a thread uses ends.
+            if (!interrupted) {
+                Thread.interrupted();
+            }
         } finally {
             JointTurn.over(turn, copied);
         }

@@ -114,6 +114,19 @@ class JointHelpTest {
         assertEquals(0, help.pieces());
     }
 
+    /** The VM marks it as interrupted when memory is closed that it copies. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoPollsIsNotInterruptedByMemoryThatIsClosed(boolean before) {
+        domain.failure = new IllegalStateException("Already closed");
+        domain.interrupts = true;
+        if (before) {
+            Thread.currentThread().interrupt();
+        }
+        offer(OFFERED, 0, own.key(), 0, BYTES, BYTES);
+        assertEquals(before, Thread.interrupted());
+    }
+
     @Test
     void aBoardThatHasGoneIsNotLookedAt() {
         offer(OFFERED, 0, own.key(), 0, PIECE, PIECE);
@@ -139,6 +152,7 @@ class JointHelpTest {
         private final Map<RegionKey, MappedRegion> open = new HashMap<>();
         private final Map<RegionKey, MemorySegment> states = new HashMap<>();
         private RuntimeException failure;
+        private boolean interrupts;
 
         MappedRegion open(RegionKey key) {
             MemorySegment state = Arena.ofAuto().allocate(8, 8);
@@ -172,6 +186,9 @@ class JointHelpTest {
     private record Own(RegionKey key, MemorySegment segment, Memories domain) implements Region {
         @Override
         public MemorySegment memory() {
+            if (domain.interrupts) {
+                Thread.currentThread().interrupt();
+            }
             if (domain.failure != null) {
                 throw domain.failure;
             }
