@@ -1,12 +1,10 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Post;
 import org.hawser.fabric.Region;
-import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.platform.settings.Settings;
 
@@ -24,7 +22,7 @@ import org.hawser.platform.settings.Settings;
  * <p>Cost: a message, and half of the time of the copy where the peer waits.
  *
  * <p><b>Threads:</b> any; a second one that copies to the same peer does so alone. <b>Allocates:</b> the board with the
- * first copy.
+ * first copy, and two views of memory per copy.
  */
 final class JointCopies {
     /** From here on two are faster than one: the peer's part must take longer than asking it. */
@@ -45,6 +43,8 @@ final class JointCopies {
     private final Peers peers;
     private final ProgressEngine engine;
     private final long least;
+    /** Asked for by name: also where ranks share cores. */
+    private final boolean everywhere;
     /** Guarded by this, but that whoever has a slot may read the board. */
     private Region board;
     private int used;
@@ -55,7 +55,9 @@ final class JointCopies {
         this.regions = regions;
         this.peers = peers;
         this.engine = engine;
-        least = Settings.number("hawser.joint", engine.sharesCores() ? NEVER : LEAST, 1, NEVER);
+        long said = Settings.number("hawser.joint", 0, 1, NEVER);
+        everywhere = said > 0;
+        least = everywhere ? said : engine.sharesCores() ? NEVER : LEAST;
     }
 
     /** From how many bytes on a copy may be joint. */
@@ -74,11 +76,13 @@ final class JointCopies {
     /** The same, where the caller has checked the bounds. */
     boolean copy(boolean out, long address, MappedRegion theirs, long offset, long bytes) {
         Region mine = regions.mappedRegionOf(address, bytes);
-        // A handler must not wait.
-        if (mine == null || theirs.owner() == self || engine.isPolling()) {
+        // A handler must not wait. Whether ranks share cores changes when those of other jobs come and go.
+        if (mine == null || theirs.owner() == self || engine.isPolling() || !everywhere && engine.sharesCores()) {
             return false;
         }
-        long there = RawWords.addressOf(theirs.map()) + offset;
+        MemorySegment there = theirs.map().asSlice(offset, bytes);
+        long at = address - mine.memory().address();
+        MemorySegment here = mine.memory().asSlice(at, bytes);
         Peer peer = peers.get(theirs.owner());
         long slot = slotOf(peer);
         if (slot == NONE || !RawWords.compareAndSet(slot + JointLayout.LOCK, 0, 1)) {
@@ -88,26 +92,26 @@ final class JointCopies {
         RawWords.setLong(slot + JointLayout.BYTES, bytes);
         RawWords.setLong(slot + JointLayout.PIECE, piece);
         RawWords.setLong(slot + JointLayout.OUT, out ? 1 : 0);
-        JointLayout.setPlace(slot + JointLayout.OFFERED, mine.key(), address - mine.memory().address());
+        JointLayout.setPlace(slot + JointLayout.OFFERED, mine.key(), at);
         JointLayout.setPlace(slot + JointLayout.WANTED, theirs.key(), offset);
-        copyWith(peer, slot, out ? address : there, out ? there : address, bytes, piece);
-        Reference.reachabilityFence(theirs);
+        copyWith(peer, slot, out ? here : there, out ? there : here, piece);
         return true;
     }
 
-    private void copyWith(Peer peer, long slot, long from, long to, long bytes, long piece) {
-        int pieces = (int) ((bytes - 1) / piece + 1);
+    /** By segments: memory that is closed meanwhile, or read only, is an exception, with or without native access. */
+    private void copyWith(Peer peer, long slot, MemorySegment from, MemorySegment to, long piece) {
+        int pieces = (int) ((from.byteSize() - 1) / piece + 1);
         boolean well = false;
         JointTurn.begin(slot + JointLayout.TURN, pieces);
         try {
             ask(peer, slot);
-            copyPieces(slot + JointLayout.TURN, from, to, bytes, piece);
+            copyPieces(slot + JointLayout.TURN, from, to, piece);
         } finally {
             // Also where memory has gone meanwhile: the peer may have a piece in its hands.
             well = end(peer, slot, pieces);
         }
         if (!well) {
-            RawBytes.copy(from, to, bytes);
+            MemorySegment.copy(from, 0, to, 0, from.byteSize());
         }
     }
 
@@ -168,11 +172,11 @@ final class JointCopies {
     }
 
     /** Copies pieces as long as some are left. */
-    private static void copyPieces(long turn, long from, long to, long bytes, long piece) {
+    private static void copyPieces(long turn, MemorySegment from, MemorySegment to, long piece) {
         int taken = JointTurn.takeFirst(turn);
         while (taken != JointTurn.NO_PIECE) {
             long position = taken * piece;
-            RawBytes.copy(from + position, to + position, Math.min(piece, bytes - position));
+            MemorySegment.copy(from, position, to, position, Math.min(piece, from.byteSize() - position));
             taken = JointTurn.takeFirst(turn);
         }
     }

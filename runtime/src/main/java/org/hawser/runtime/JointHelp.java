@@ -1,6 +1,7 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.function.Function;
 import org.hawser.fabric.FabricException;
@@ -35,7 +36,8 @@ final class JointHelp {
         private final MappedRegion board;
         private final long offset;
         private final long slot;
-        private MappedRegion last;
+        /** Weakly, as in {@link RegionCache}. */
+        private WeakReference<MappedRegion> last = new WeakReference<>(null);
         private boolean open;
 
         Offer(RegionKey boardKey, MappedRegion board, long offset) {
@@ -160,6 +162,7 @@ final class JointHelp {
         if (!JointTurn.takeLast(turn, look)) {
             return true;
         }
+        boolean interrupted = Thread.currentThread().isInterrupted();
         boolean copied = false;
         try {
             long length = Math.min(piece, bytes - position);
@@ -169,8 +172,13 @@ final class JointHelp {
                 theirs.put(theirsAt + position, own.memory(), ownAt + position, length);
             }
             copied = true;
-        } catch (FabricException | IllegalStateException e) {
-            // Closed by its owner at this moment, here or there. The peer copies, and finds out.
+        } catch (RuntimeException e) {
+            // Closed by its owner at this moment, here or there, or memory that this thread must not touch. The peer
+            // copies, and finds out: not whoever happens to poll here. The VM marks a thread as interrupted when memory
+            // is closed that it copies, and a channel that such a thread uses ends.
+            if (!interrupted) {
+                Thread.interrupted();
+            }
         } finally {
             JointTurn.over(turn, copied);
         }
@@ -191,10 +199,12 @@ final class JointHelp {
     /** The peer's region that its slot names; null when it is not there. */
     private MappedRegion offered(Offer offer) {
         long place = offer.slot + JointLayout.OFFERED;
-        if (offer.last == null || !offer.last.isOpen() || !JointLayout.isIn(place, offer.last.key())) {
-            offer.last = attach(JointLayout.keyAt(place, offer.boardKey.owner()), offered::get);
+        MappedRegion last = offer.last.get();
+        if (last == null || !last.isOpen() || !JointLayout.isIn(place, last.key())) {
+            last = attach(JointLayout.keyAt(place, offer.boardKey.owner()), offered::get);
+            offer.last = new WeakReference<>(last);
         }
-        return offer.last;
+        return last;
     }
 
     private static MappedRegion attach(RegionKey key, Function<RegionKey, RemoteRegion> way) {

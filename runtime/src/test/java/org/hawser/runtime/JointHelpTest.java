@@ -18,6 +18,8 @@ import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.platform.memory.RawWords;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a peer offers is checked: whatever stands on its board, only what both have opened is touched. */
 class JointHelpTest {
@@ -101,13 +103,28 @@ class JointHelpTest {
         assertTrue(isUntouched());
     }
 
-    @Test
-    void aPieceThatIsClosedMeanwhileIsToldAsNotCopied() {
-        domain.failing = true;
+    /** Closed meanwhile, or memory that a program has registered and that not every thread may write. */
+    @ParameterizedTest
+    @ValueSource(classes = {IllegalStateException.class, WrongThreadException.class, IllegalArgumentException.class})
+    void aPieceThatCannotBeCopiedIsToldAndEndsNoPoll(Class<? extends RuntimeException> cause) throws Exception {
+        domain.failure = cause.getConstructor().newInstance();
         offer(OFFERED, 0, own.key(), 0, BYTES, BYTES);
         assertTrue(JointTurn.areOver(slot + JointLayout.TURN, 1));
         assertTrue(!JointTurn.isWell(slot + JointLayout.TURN));
         assertEquals(0, help.pieces());
+    }
+
+    /** The VM marks it as interrupted when memory is closed that it copies. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoPollsIsNotInterruptedByMemoryThatIsClosed(boolean before) {
+        domain.failure = new IllegalStateException("Already closed");
+        domain.interrupts = true;
+        if (before) {
+            Thread.currentThread().interrupt();
+        }
+        offer(OFFERED, 0, own.key(), 0, BYTES, BYTES);
+        assertEquals(before, Thread.interrupted());
     }
 
     @Test
@@ -134,7 +151,8 @@ class JointHelpTest {
     private static final class Memories extends FakeDomain {
         private final Map<RegionKey, MappedRegion> open = new HashMap<>();
         private final Map<RegionKey, MemorySegment> states = new HashMap<>();
-        private boolean failing;
+        private RuntimeException failure;
+        private boolean interrupts;
 
         MappedRegion open(RegionKey key) {
             MemorySegment state = Arena.ofAuto().allocate(8, 8);
@@ -168,8 +186,11 @@ class JointHelpTest {
     private record Own(RegionKey key, MemorySegment segment, Memories domain) implements Region {
         @Override
         public MemorySegment memory() {
-            if (domain.failing) {
-                throw new IllegalStateException("closed");
+            if (domain.interrupts) {
+                Thread.currentThread().interrupt();
+            }
+            if (domain.failure != null) {
+                throw domain.failure;
             }
             return segment;
         }

@@ -28,7 +28,7 @@ class NoNativeAccessIT {
 
     @ParameterizedTest
     @CsvSource({"pingPong, 2000", "flood, 5000", "barriers, 500", "deliveries, 1000000", "oneSided, 3",
-        "registered, 100000"})
+        "copies, 1000000", "registered, 100000"})
     void everyKindOfTrafficWorks(String program, String amount) throws Exception {
         assertRuns(Programs.class, program, amount);
     }

@@ -19,6 +19,7 @@ public final class Programs {
             case "lanes" -> Traffic.lanes(rank, amount);
             case "deliveries" -> Traffic.deliveries(rank, amount);
             case "oneSided" -> Traffic.oneSided(rank, amount);
+            case "copies" -> Traffic.copies(rank, amount);
             case "registered" -> Traffic.registered(rank, amount);
             case "compute" -> Traffic.compute(rank, amount);
             case "neighbours" -> Traffic.neighbours(rank, amount);

@@ -149,6 +149,24 @@ final class Traffic {
         rank.barrier();
     }
 
+    /** Long blocks from memory of the runtime to that of the next rank's and back, which both ranks may copy. */
+    static void copies(Rank rank, int bytes) {
+        Symmetric shared = rank.symmetric(bytes);
+        MemorySegment sent = rank.allocate(bytes).memory();
+        MemorySegment back = rank.allocate(bytes).memory();
+        RemoteRegion next = shared.at((rank.number() + 1) % rank.size());
+        for (int i = 1; i <= 20; i++) {
+            sent.fill((byte) (rank.number() * 20 + i));
+            rank.put(next, 0, sent, 0, bytes);
+            rank.get(next, 0, back, 0, bytes);
+            check(sent.mismatch(back) == -1, "a block came back as another");
+            rank.barrier();
+            byte before = (byte) ((rank.number() + rank.size() - 1) % rank.size() * 20 + i);
+            check(shared.memory().get(ValueLayout.JAVA_BYTE, bytes - 1) == before, "the put did not arrive");
+            rank.barrier();
+        }
+    }
+
     /** Memory that is not the runtime's, reached in another process. */
     static void registered(Rank rank, int bytes) {
         MemorySegment own = Arena.ofAuto().allocate(bytes, 8);

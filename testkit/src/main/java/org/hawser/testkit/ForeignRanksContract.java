@@ -34,6 +34,7 @@ public abstract class ForeignRanksContract {
     /** Ranks of the second job. */
     public static final int SECOND = 3;
     private static final int ALL = FIRST + SECOND;
+    private static final int BLOCK = 600_000;
 
     /** For the tests of a provider. */
     protected ForeignRanksContract() {
@@ -83,6 +84,32 @@ public abstract class ForeignRanksContract {
                 RegionKey key = new RegionKey(everybody[i], keys[i].id(), keys[i].secret(), keys[i].length());
                 assertEquals(100 + i, rank.get(rank.attach(key), 8));
             }
+        });
+    }
+
+    /** Long enough for both ranks to copy, where the other's memory is mapped. */
+    @Test
+    void longBlocksGoToMemoryOfAnotherJobAndBack() {
+        RegionKey[] keys = new RegionKey[ALL];
+        AtomicLong ended = new AtomicLong();
+        runTwoJobs((rank, everybody, together) -> {
+            int me = indexOf(rank, everybody);
+            keys[me] = rank.allocate(ALL * (long) BLOCK).key();
+            together.await();
+            MemorySegment sent = rank.allocate(BLOCK).memory();
+            MemorySegment back = rank.allocate(BLOCK).memory();
+            for (int i = 0; i < 4 * ALL; i++) {
+                int other = (me + i) % ALL;
+                RegionKey key = new RegionKey(everybody[other], keys[other].id(), keys[other].secret(),
+                    keys[other].length());
+                Bodies.fill(sent, 0, BLOCK, 100L * me + i);
+                rank.put(rank.attach(key), me * (long) BLOCK, sent, 0, BLOCK);
+                rank.get(rank.attach(key), me * (long) BLOCK, back, 0, BLOCK);
+                assertEquals(-1, sent.mismatch(back));
+            }
+            ended.incrementAndGet();
+            rank.await(() -> ended.get() == ALL);
+            together.await();
         });
     }
 

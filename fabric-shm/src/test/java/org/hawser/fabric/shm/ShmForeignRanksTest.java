@@ -9,7 +9,7 @@ class ShmForeignRanksTest {
     class Threads extends ForeignRanksContract {
         @Override
         protected Medium medium() {
-            return ShmMedia.THREADS;
+            return ShmMedia.THREADS.with("hawser.joint", 1);
         }
     }
 
@@ -17,7 +17,7 @@ class ShmForeignRanksTest {
     class Files extends ForeignRanksContract {
         @Override
         protected Medium medium() {
-            return ShmMedia.FILES;
+            return ShmMedia.FILES.with("hawser.joint", 1);
         }
     }
 

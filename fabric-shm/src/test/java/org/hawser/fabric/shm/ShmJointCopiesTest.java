@@ -1,10 +1,14 @@
 package org.hawser.fabric.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -210,6 +214,103 @@ class ShmJointCopiesTest {
         } catch (InternalError e) {
             assertTrue(e.getMessage().contains("memory access"), e.getMessage());
         }
+    }
+
+    /** Where ranks are threads it is the memory itself that a peer would hold. */
+    @Test
+    void whoHasHelpedDoesNotHoldWhatWasClosed() {
+        Place.THREADS.ranks().start(2, rank -> {
+            Symmetric shared = rank.symmetric(BYTES);
+            Symmetric helped = rank.symmetric(Long.BYTES);
+            if (rank.number() == 0) {
+                WeakReference<Object> memory = copyFromMemoryOfItsOwn(rank, shared, helped.memory());
+                long deadline = System.nanoTime() + 30_000_000_000L;
+                while (memory.get() != null && System.nanoTime() < deadline) {
+                    System.gc();
+                    Thread.sleep(10);
+                }
+                assertNull(memory.get());
+            } else {
+                rank.await(() -> rank.jointPieces() > 0);
+                rank.put(helped.at(0), 0, 1);
+            }
+            rank.barrier();
+        });
+    }
+
+    /** Until the target has helped; returns what lives as long as the memory, which is closed. */
+    private static WeakReference<Object> copyFromMemoryOfItsOwn(Rank rank, Symmetric to, MemorySegment flag) {
+        try (Region own = rank.allocate(BYTES)) {
+            while ((long) LONG.varHandle().getAcquire(flag, 0L) == 0) {
+                rank.put(to.at(1), 0, own.memory(), 0, BYTES);
+            }
+            return new WeakReference<>(own.memory().scope());
+        }
+    }
+
+    /** The thread that copies is told; it and the process live on. */
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void theOwnRegionIsClosedByAnotherThread(Place place) {
+        place.ranks().start(2, rank -> {
+            Symmetric shared = rank.symmetric(BYTES);
+            for (int round = 0; round < 20 && rank.number() == 0; round++) {
+                Region ending = rank.allocate(BYTES);
+                CountDownLatch copying = new CountDownLatch(5);
+                Thread closer = Thread.ofPlatform().start(() -> {
+                    try {
+                        copying.await();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError("nobody interrupts this thread", e);
+                    }
+                    ending.close();
+                });
+                putUntilClosed(rank, shared.at(1), ending.memory(), copying, closer);
+                closer.join();
+            }
+            rank.barrier();
+        });
+    }
+
+    /** Where ranks are threads memory lives on that somebody holds. */
+    private static void putUntilClosed(Rank rank, RemoteRegion to, MemorySegment own, CountDownLatch copying,
+                                       Thread closer) {
+        try {
+            while (closer.isAlive()) {
+                rank.put(to, 0, own, 0, BYTES);
+                copying.countDown();
+            }
+        } catch (IllegalStateException e) {
+            // The VM marks a thread as interrupted when memory is closed that it copies.
+            Thread.interrupted();
+            assertTrue(e.getMessage().contains("closed"), e.getMessage());
+        } catch (InternalError e) {
+            assertTrue(e.getMessage().contains("memory access"), e.getMessage());
+        }
+    }
+
+    /** Where ranks are threads they reach what a program registers as well. */
+    @Test
+    void registeredMemoryKeepsItsOwnRules() {
+        Place.THREADS.ranks().start(2, rank -> {
+            Symmetric keys = rank.symmetric(RegionKey.BYTES);
+            MemorySegment own = rank.allocate(BYTES).memory().fill((byte) 1);
+            MemorySegment registered = Arena.ofAuto().allocate(BYTES);
+            if (rank.number() == 1) {
+                MemorySegment key = rank.allocate(RegionKey.BYTES).memory();
+                rank.register(registered.asReadOnly()).key().encode(key, 0);
+                rank.put(keys.at(0), 0, key, 0, RegionKey.BYTES);
+            }
+            rank.barrier();
+            if (rank.number() == 0) {
+                RemoteRegion readOnly = rank.attach(RegionKey.decode(keys.memory(), 0));
+                for (int i = 0; i < 50; i++) {
+                    assertThrows(IllegalArgumentException.class, () -> rank.put(readOnly, 0, own, 0, BYTES));
+                }
+            }
+            rank.barrier();
+            assertEquals(-1, registered.mismatch(MemorySegment.ofArray(new byte[BYTES])));
+        });
     }
 
     /** Where the program has memory of its own there is nothing that the target could map. */
