@@ -24,8 +24,8 @@ public final class Handover {
     static final long LEAST = 4 << 10;
     /** Copies before the first that is timed: the first ones have other reasons to be slow. */
     private static final int FIRST = 64;
-    /** Plain copies that take so many nanoseconds per byte are slow. */
-    private static final double SLOW = 0.2;
+    /** Plain copies that take so many nanoseconds per byte are slow; near ones take 0.03. */
+    private static final double SLOW = 0.1;
     /** Whatever takes longer was interrupted. */
     private static final double SLOWEST = 1;
     /** Nanoseconds that it takes to prepare streaming copies. */
