@@ -20,8 +20,9 @@ import org.hawser.launcher.job.LocalJob;
  * <li>{@code pgas-memory.processes}: what a process has resident, as the paper on one runtime for UPC and MPI measures
  *     it; {@code ….proportional} counts what processes share once.</li>
  * <li>{@code pgas-memory.threads}: what a rank that is a thread adds to its process, live objects and resident memory,
- *     against a job of {@value #BASE} ranks. What a JVM has for itself is kept out of it, as in
- *     {@link MemoryExperiment}; {@code ….off-heap} is the runtime's own memory.</li>
+ *     against a job of {@value #BASE} ranks, each the middle one of some jobs. What a JVM has for itself is kept out of
+ *     it, as in {@link MemoryExperiment}, and here the C library's arenas, too; {@code ….off-heap} is the runtime's own
+ *     memory.</li>
  * </ul>
  *
  * <p>{@code ….flatness} is a job's figure by the smallest job's: that of the job in which it is farthest from 1.
@@ -38,7 +39,7 @@ final class PgasMemoryExperiment implements Experiment {
     /** Jobs of the base, unless fewer rounds are asked for. */
     private static final int JOBS = 25;
     /** Among how many ranks what one process has more or less by chance is a small part of a rank's memory. */
-    private static final int MANY = 200;
+    private static final int MANY = 800;
     /** As for {@link MemoryProgram}, with a heap for thousands of ranks. */
     private static final List<String> ALL_RESIDENT = List.of("-Xint", "-Xms1g", "-Xmx1g", "-Xmn128m",
         "-XX:+AlwaysPreTouch");
