@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.LocalJob;
 import org.hawser.runtime.Rank;
@@ -35,14 +36,14 @@ public final class MemoryProgram {
 
     /** Runs a job of that many ranks, with these arguments for their JVM. */
     static MemoryUse run(int ranks, List<String> jvmArguments) throws IOException, InterruptedException {
-        return run(MemoryProgram.class, ranks, jvmArguments);
+        return run(MemoryProgram.class, ranks, jvmArguments, Map.of());
     }
 
-    /** The same with another program, which prints its {@link MemoryUse}. */
-    static MemoryUse run(Class<?> program, int ranks, List<String> jvmArguments)
+    /** The same with another program, which prints its {@link MemoryUse}, and with that in its environment. */
+    static MemoryUse run(Class<?> program, int ranks, List<String> jvmArguments, Map<String, String> environment)
             throws IOException, InterruptedException {
         List<MemoryUse> uses = new ArrayList<>();
-        JobSpec spec = JobSpec.of(ranks, program.getName()).classPath(List.of(MeasuringJob.ownClasses()))
+        JobSpec.Builder spec = JobSpec.of(ranks, program.getName()).classPath(List.of(MeasuringJob.ownClasses()))
             .threads(true).jvmArgs("-XX:MaxDirectMemorySize=4g").jvmArgs(jvmArguments.toArray(String[]::new))
             .output((rank, error, line) -> {
                 if (MemoryUse.isLine(line)) {
@@ -50,8 +51,9 @@ public final class MemoryProgram {
                 } else if (!line.startsWith(PgasHello.HELLO)) {
                     System.err.println(line);
                 }
-            }).build();
-        MeasuringJob.await(LocalJob.start(spec), "memory");
+            });
+        environment.forEach(spec::environment);
+        MeasuringJob.await(LocalJob.start(spec.build()), "memory");
         return uses.getFirst();
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.hawser.bench.Metric;
@@ -19,8 +20,9 @@ import org.hawser.launcher.job.LocalJob;
  * <li>{@code pgas-memory.processes}: what a process has resident, as the paper on one runtime for UPC and MPI measures
  *     it; {@code ….proportional} counts what processes share once.</li>
  * <li>{@code pgas-memory.threads}: what a rank that is a thread adds to its process, live objects and resident memory,
- *     against a job of {@value #BASE} ranks. What a JVM has for itself is kept out of it, as in
- *     {@link MemoryExperiment}; {@code ….off-heap} is the runtime's own memory.</li>
+ *     against a job of {@value #BASE} ranks, each the middle one of some jobs. What a JVM has for itself is kept out of
+ *     it, as in {@link MemoryExperiment}, and here the C library's arenas, too; {@code ….off-heap} is the runtime's own
+ *     memory.</li>
  * </ul>
  *
  * <p>{@code ….flatness} is a job's figure by the smallest job's: that of the job in which it is farthest from 1.
@@ -34,12 +36,18 @@ final class PgasMemoryExperiment implements Experiment {
     private static final List<Integer> THREADS = List.of(16, 64, 256, 1024, 4096);
     private static final int MOST_PROCESSES = 256;
     private static final int BASE = 8;
-    private static final int SMALL = 64;
-    /** Jobs of a small size, unless fewer rounds are asked for. */
-    private static final int SMALL_JOBS = 5;
+    /** Jobs of the base, unless fewer rounds are asked for. */
+    private static final int JOBS = 25;
+    /** Among how many ranks what one process has more or less by chance is a small part of a rank's memory. */
+    private static final int MANY = 800;
     /** As for {@link MemoryProgram}, with a heap for thousands of ranks. */
     private static final List<String> ALL_RESIDENT = List.of("-Xint", "-Xms1g", "-Xmx1g", "-Xmn128m",
         "-XX:+AlwaysPreTouch");
+    /**
+     * The C library gives up to 8 arenas for each core to threads in turn, and each keeps the most that a rank needed
+     * in it for a moment. That is the process's, and not there again for a rank that comes later.
+     */
+    private static final Map<String, String> ONE_ARENA = Map.of("MALLOC_ARENA_MAX", "1");
     private static final int PAPER_RANKS = 256;
 
     @Override
@@ -100,15 +108,20 @@ final class PgasMemoryExperiment implements Experiment {
 
     private static void runThreads(Campaign campaign, List<Integer> sizes) throws IOException, InterruptedException {
         campaign.progress(NAME + ", " + BASE + " threads");
-        int jobs = Math.min(campaign.plan().roundsOr(SMALL_JOBS), SMALL_JOBS);
+        int jobs = Math.min(campaign.plan().roundsOr(JOBS), JOBS);
         MemoryUse base = bare(BASE, jobs);
         List<MemoryUse> uses = new ArrayList<>();
         for (int ranks : sizes) {
             campaign.progress(NAME + ", " + ranks + " threads");
-            uses.add(bare(ranks, ranks <= SMALL ? jobs : 1));
+            uses.add(bare(ranks, Math.min(jobs, jobsOf(ranks))));
         }
         report(campaign, NAME + ".threads", uses, use -> added(base, use));
         report(campaign, NAME + ".threads.off-heap", uses, use -> (double) use.idle().shared() / use.ranks());
+    }
+
+    /** What differs between processes by chance is divided among the ranks beyond the base. */
+    private static int jobsOf(int ranks) {
+        return Math.clamp(MANY / Math.max(1, Math.abs(ranks - BASE)), 1, JOBS);
     }
 
     private static void report(Campaign campaign, String bench, List<MemoryUse> uses,
@@ -144,7 +157,7 @@ final class PgasMemoryExperiment implements Experiment {
     private static MemoryUse bare(int ranks, int jobs) throws IOException, InterruptedException {
         List<MemoryUse> uses = new ArrayList<>();
         for (int i = 0; i < jobs; i++) {
-            uses.add(MemoryProgram.run(PgasHello.class, ranks, ALL_RESIDENT));
+            uses.add(MemoryProgram.run(PgasHello.class, ranks, ALL_RESIDENT, ONE_ARENA));
         }
         uses.sort(Comparator.comparingLong(use -> use.idle().resident() + use.idle().heap()));
         return uses.get(uses.size() / 2);

@@ -22,8 +22,9 @@ final class JavaCommand {
 
     /** Arguments with which the class-data cache still fits: they change neither classes nor object layout. */
     private static final List<String> CACHE_NEUTRAL = List.of("-D", "-ea", "-enableassertions", "-da", "-esa",
-        "-Xss", "-Xms", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=", "-XX:ActiveProcessorCount=", "-XX:ErrorFile=",
-        "-XX:-CreateCoredumpOnCrash", "-XX:+HeapDumpOnOutOfMemoryError", "-XX:HeapDumpPath=");
+        "-Xss", "-Xms", "-Xmn", "-Xint", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=",
+        "-XX:ActiveProcessorCount=", "-XX:ErrorFile=", "-XX:-CreateCoredumpOnCrash", "-XX:+HeapDumpOnOutOfMemoryError",
+        "-XX:HeapDumpPath=");
 
     private JavaCommand() {
     }

@@ -47,7 +47,8 @@ class JavaCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-Xmx64m", "-Xmx8g", "-Dx=y", "-ea", "-Xss1m", "-XX:TieredStopAtLevel=1",
-        "-XX:ActiveProcessorCount=1", "-XX:ErrorFile=crash%p.log", "-XX:+HeapDumpOnOutOfMemoryError"})
+        "-XX:ActiveProcessorCount=1", "-XX:ErrorFile=crash%p.log", "-XX:+HeapDumpOnOutOfMemoryError", "-Xint",
+        "-Xmn24m", "-XX:+AlwaysPreTouch"})
     void cacheStaysWithHarmlessArguments(String argument) {
         assertTrue(usesCache(command(argument)));
     }
