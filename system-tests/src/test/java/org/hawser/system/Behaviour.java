@@ -32,6 +32,7 @@ public final class Behaviour {
         switch (arguments[0]) {
             case "hello" -> System.out.println("hello " + job.rank() + " of " + job.size() + " runs " + runs);
             case "variables" -> System.out.println(job.rank() + " " + openMpiVariables());
+            case "arenas" -> System.out.println(System.getenv("MALLOC_ARENA_MAX"));
             case "args" -> System.out.println(Arrays.toString(arguments));
             case "read" -> System.out.println(job.rank() + " read "
                 + new String(System.in.readAllBytes(), StandardCharsets.UTF_8).strip());

@@ -73,6 +73,13 @@ class RunIT {
     }
 
     @Test
+    void ranksThatAreThreadsShareAsManyArenasAsThereAreCores() throws Exception {
+        assertEquals("null\n", hawser.run("-n 1", "arenas").out());
+        assertEquals(Runtime.getRuntime().availableProcessors() + "\n", hawser.run("-n 1 --threads", "arenas").out());
+        assertEquals("7\n", hawser.run("-n 1 --threads -x MALLOC_ARENA_MAX=7", "arenas").out());
+    }
+
+    @Test
     void aLineOfMpirunRunsAsItIs() throws Exception {
         Result result = hawser.run("-np 2 java -ea -Dkey=value", "hello");
         assertEquals(List.of("hello 0 of 2 runs 1", "hello 1 of 2 runs 1"), result.out().lines().sorted().toList(),

@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.hawser.launcher.job.JobSpec;
 import org.hawser.launcher.job.LocalJob;
 import org.hawser.runtime.Rank;
@@ -36,14 +35,14 @@ public final class MemoryProgram {
 
     /** Runs a job of that many ranks, with these arguments for their JVM. */
     static MemoryUse run(int ranks, List<String> jvmArguments) throws IOException, InterruptedException {
-        return run(MemoryProgram.class, ranks, jvmArguments, Map.of());
+        return run(MemoryProgram.class, ranks, jvmArguments);
     }
 
-    /** The same with another program, which prints its {@link MemoryUse}, and with that in its environment. */
-    static MemoryUse run(Class<?> program, int ranks, List<String> jvmArguments, Map<String, String> environment)
+    /** The same with another program, which prints its {@link MemoryUse}. */
+    static MemoryUse run(Class<?> program, int ranks, List<String> jvmArguments)
             throws IOException, InterruptedException {
         List<MemoryUse> uses = new ArrayList<>();
-        JobSpec.Builder spec = JobSpec.of(ranks, program.getName()).classPath(List.of(MeasuringJob.ownClasses()))
+        JobSpec spec = JobSpec.of(ranks, program.getName()).classPath(List.of(MeasuringJob.ownClasses()))
             .threads(true).jvmArgs("-XX:MaxDirectMemorySize=4g").jvmArgs(jvmArguments.toArray(String[]::new))
             .output((rank, error, line) -> {
                 if (MemoryUse.isLine(line)) {
@@ -51,9 +50,8 @@ public final class MemoryProgram {
                 } else if (!line.startsWith(PgasHello.HELLO)) {
                     System.err.println(line);
                 }
-            });
-        environment.forEach(spec::environment);
-        MeasuringJob.await(LocalJob.start(spec.build()), "memory");
+            }).build();
+        MeasuringJob.await(LocalJob.start(spec), "memory");
         return uses.getFirst();
     }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.hawser.bench.Metric;
@@ -21,8 +20,7 @@ import org.hawser.launcher.job.LocalJob;
  *     it; {@code ….proportional} counts what processes share once.</li>
  * <li>{@code pgas-memory.threads}: what a rank that is a thread adds to its process, live objects and resident memory,
  *     against a job of {@value #BASE} ranks, each the middle one of some jobs. What a JVM has for itself is kept out of
- *     it, as in {@link MemoryExperiment}, and here the C library's arenas, too; {@code ….off-heap} is the runtime's own
- *     memory.</li>
+ *     it, as in {@link MemoryExperiment}; {@code ….off-heap} is the runtime's own memory.</li>
  * </ul>
  *
  * <p>{@code ….flatness} is a job's figure by the smallest job's: that of the job in which it is farthest from 1.
@@ -43,11 +41,6 @@ final class PgasMemoryExperiment implements Experiment {
     /** As for {@link MemoryProgram}, with a heap for thousands of ranks. */
     private static final List<String> ALL_RESIDENT = List.of("-Xint", "-Xms1g", "-Xmx1g", "-Xmn128m",
         "-XX:+AlwaysPreTouch");
-    /**
-     * The C library gives up to 8 arenas for each core to threads in turn, and each keeps the most that a rank needed
-     * in it for a moment. That is the process's, and not there again for a rank that comes later.
-     */
-    private static final Map<String, String> ONE_ARENA = Map.of("MALLOC_ARENA_MAX", "1");
     private static final int PAPER_RANKS = 256;
 
     @Override
@@ -157,7 +150,7 @@ final class PgasMemoryExperiment implements Experiment {
     private static MemoryUse bare(int ranks, int jobs) throws IOException, InterruptedException {
         List<MemoryUse> uses = new ArrayList<>();
         for (int i = 0; i < jobs; i++) {
-            uses.add(MemoryProgram.run(PgasHello.class, ranks, ALL_RESIDENT, ONE_ARENA));
+            uses.add(MemoryProgram.run(PgasHello.class, ranks, ALL_RESIDENT));
         }
         uses.sort(Comparator.comparingLong(use -> use.idle().resident() + use.idle().heap()));
         return uses.get(uses.size() / 2);

@@ -22,6 +22,12 @@ final class RankProcess implements StartedRank {
     /** What describes a rank and need not be in every description; this launcher may itself run in a rank. */
     private static final List<String> OF_A_RANK = List.of(Spawner.LAUNCHER, SpawnOrigin.PARENT, SpawnOrigin.PROGRAM,
         JobDescription.NODES, JobDescription.WIREUP, JobDescription.CORES, JobDescription.JOB_DIR);
+    /**
+     * The C library of Linux gives a process's threads up to 8 arenas per core to take memory from, and each keeps what
+     * a rank needed there when it started. As many as there are cores are enough for those that run.
+     */
+    private static final String ARENAS = "MALLOC_ARENA_MAX";
+    private static final String ARENA_PER_CORE = Integer.toString(Runtime.getRuntime().availableProcessors());
 
     private final int rank;
     private final SpawnedJob job;
@@ -48,6 +54,9 @@ final class RankProcess implements StartedRank {
                              Redirect input, OutputPumps output, Consumer<RankProcess> ended) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command));
         builder.environment().keySet().removeAll(OF_A_RANK);
+        if (spec.threads()) {
+            builder.environment().putIfAbsent(ARENAS, ARENA_PER_CORE);
+        }
         builder.environment().putAll(spec.environment());
         builder.environment().putAll(description);
         if (spec.directory() != null) {
