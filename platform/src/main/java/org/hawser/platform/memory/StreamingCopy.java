@@ -72,50 +72,69 @@ final class StreamingCopy {
         if (head > 0) {
             RawBytes.copy(array, offset, null, to, head);
         }
-        for (long done = 0; done < lines; done += MOST) {
-            copyLines(array, offset + head + done, to + head + done, Math.min(MOST, lines - done));
+        Way way = Way.from(array);
+        try {
+            for (long done = 0; done < lines; done += MOST) {
+                way.copy(array, offset + head + done, to + head + done, Math.min(MOST, lines - done));
+            }
+        } catch (Throwable e) {
+            throw new AssertionError(e);
         }
         if (tail > 0) {
             RawBytes.copy(array, offset + bytes - tail, null, to + bytes - tail, tail);
         }
     }
 
-    private static void copyLines(Object array, long offset, long to, long bytes) {
-        try {
-            if (array == null) {
+    /**
+     * Copies from one kind of memory. The compiler makes each by itself, for a call with so many targets is left a
+     * call; all in one method it would take each for seldom, and make an object for every copy. A segment that is made
+     * and used in one place is never allocated; of arrays of other types there is one per copy.
+     */
+    private enum Way {
+        NATIVE {
+            @Override
+            void copy(Object array, long offset, long to, long bytes) throws Throwable {
                 Code.NATIVE.invokeExact(to, 0L, bytes, offset);
-            } else if (array instanceof byte[] from) {
-                copyBytes(from, offset, to, bytes);
-            } else if (array instanceof int[] from) {
-                copyInts(from, offset, to, bytes);
-            } else if (array instanceof long[] from) {
-                copyLongs(from, offset, to, bytes);
-            } else if (array instanceof double[] from) {
-                copyDoubles(from, offset, to, bytes);
-            } else {
+            }
+        },
+        BYTES {
+            @Override
+            void copy(Object array, long offset, long to, long bytes) throws Throwable {
+                Code.HEAP.invokeExact(to, MemorySegment.ofArray((byte[]) array), bytes, offset);
+            }
+        },
+        INTS {
+            @Override
+            void copy(Object array, long offset, long to, long bytes) throws Throwable {
+                Code.HEAP.invokeExact(to, MemorySegment.ofArray((int[]) array), bytes, offset);
+            }
+        },
+        LONGS {
+            @Override
+            void copy(Object array, long offset, long to, long bytes) throws Throwable {
+                Code.HEAP.invokeExact(to, MemorySegment.ofArray((long[]) array), bytes, offset);
+            }
+        },
+        DOUBLES {
+            @Override
+            void copy(Object array, long offset, long to, long bytes) throws Throwable {
+                Code.HEAP.invokeExact(to, MemorySegment.ofArray((double[]) array), bytes, offset);
+            }
+        },
+        OTHERS {
+            @Override
+            void copy(Object array, long offset, long to, long bytes) throws Throwable {
                 Code.HEAP.invokeExact(to, RawBytes.segmentOf(array), bytes, offset);
             }
-        } catch (Throwable e) {
-            throw new AssertionError(e);
+        };
+
+        /** Copies whole lines. */
+        abstract void copy(Object array, long offset, long to, long bytes) throws Throwable;
+
+        static Way from(Object array) {
+            return array == null ? NATIVE : array instanceof byte[] ? BYTES : array instanceof int[] ? INTS
+                : array instanceof long[] ? LONGS : array instanceof double[] ? DOUBLES : OTHERS;
         }
-    }
-
-    // A segment that is made and used in one place is never allocated; of the other types there is one per copy.
-
-    private static void copyBytes(byte[] from, long offset, long to, long bytes) throws Throwable {
-        Code.HEAP.invokeExact(to, MemorySegment.ofArray(from), bytes, offset);
-    }
-
-    private static void copyInts(int[] from, long offset, long to, long bytes) throws Throwable {
-        Code.HEAP.invokeExact(to, MemorySegment.ofArray(from), bytes, offset);
-    }
-
-    private static void copyLongs(long[] from, long offset, long to, long bytes) throws Throwable {
-        Code.HEAP.invokeExact(to, MemorySegment.ofArray(from), bytes, offset);
-    }
-
-    private static void copyDoubles(double[] from, long offset, long to, long bytes) throws Throwable {
-        Code.HEAP.invokeExact(to, MemorySegment.ofArray(from), bytes, offset);
     }
 
     /**
