@@ -225,8 +225,7 @@ public final class PointToPoint {
     public Operation startReceive(int context, int from, int tag, Object array, long offset, long bytes,
                                   Layout layout, Object keep) {
         boolean small = bytes <= smallLimit;
-        // Who has come first decides how a large message travels: so what has arrived is looked at before.
-        if (!small) {
+        if (!small && isLookedForFirst(from)) {
             rank.progress();
         }
         rank.hold();
@@ -242,6 +241,17 @@ public final class PointToPoint {
         } finally {
             rank.letGo();
         }
+    }
+
+    /**
+     * Who has come first decides how a large message travels: so what has arrived is looked at before it is received.
+     * Over a network the receiver's word is needed either way, and the look would take in whole messages that came
+     * before, while the sender of this one waits for that word. Asked without holding the rank: who sees a new peer
+     * late looks once more.
+     */
+    private boolean isLookedForFirst(int from) {
+        Partner partner = from >= 0 ? engine.known(from) : null;
+        return partner == null || !partner.writes;
     }
 
     /**
