@@ -30,14 +30,14 @@ import org.hawser.platform.memory.RawWords;
  * <p>In a process of its own the native calls are not even bound until that pays. Up to then a sleep is a nap that
  * nobody can end; once naps have lasted too long for {@link #LATE_NANOS} altogether, as far as something had come when
  * they ended, to bind is no dearer than to go on. A rank that only waits for the others to start never binds: it would
- * cost it a tenth of a second of a core that they need, and megabytes. A futex word may be shared by processes or by
+ * cost it 30 ms of a core that they need, and megabytes. A futex word may be shared by processes or by
  * the threads of one. Virtual threads nap at all times.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> at construction; on the first real sleep.
  */
 public final class Doorbell {
-    /** How long naps may be that end after something has come: what they waste is half of it, and so is binding. */
-    static final long LATE_NANOS = 100_000_000;
+    /** How long naps may be that end after something has come: they waste most of it, and binding takes as long. */
+    static final long LATE_NANOS = 40_000_000;
     /** What one late nap counts for at most: a long one ends a wait thirty times as long, and is not missed. */
     static final long LATE_NAP_NANOS = LATE_NANOS / 8;
     /** How long a rank naps at most: one that waits for minutes must not keep the machine awake. */
