@@ -160,7 +160,8 @@ final class CopyCosts {
         of(bytes).outThere = nanosPerKiB;
     }
 
-    private static float mixed(float known, long nanos, long bytes) {
+    /** What is known now, in nanoseconds per KiB, that another copy has been timed. */
+    static float mixed(float known, long nanos, long bytes) {
         float fresh = nanos * 1024f / bytes;
         return known == 0 ? fresh : known + SHARE * (Math.min(fresh, MOST * known) - known);
     }

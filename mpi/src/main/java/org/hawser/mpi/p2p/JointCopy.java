@@ -38,8 +38,6 @@ final class JointCopy {
     /** Instead of an address: the kernel copies. */
     private static final long KERNEL = 0;
 
-    /** From here on it is faster, also where both find the message in their caches. */
-    private static final long LEAST_MAPPED = 32 << 10;
     private static final long LEAST_BY_KERNEL = 64 << 10;
     /** From here on also for many messages in a row: the sender of shorter ones is at the next before it is helped. */
     private static final long MANY = 512 << 10;
@@ -48,22 +46,28 @@ final class JointCopy {
     private final Engine engine;
     private final long leastMapped;
     private final long leastByKernel;
+    /** Of mapped memory: where it pays, as {@link JointGain} finds; else wherever a message is long enough. */
+    private final boolean weighs;
 
     JointCopy(Engine engine) {
         this.engine = engine;
+        long least = Settings.number("hawser.mpi.joint", 0, 1, NEVER);
         // Where ranks share cores the other does not run now, and may be stopped with a piece in its hands.
-        leastMapped = least(LEAST_MAPPED);
-        leastByKernel = least(LEAST_BY_KERNEL);
+        boolean alone = engine.rank.sharesCores();
+        weighs = least == 0 && !alone;
+        leastMapped = least != 0 ? least : alone ? NEVER : JointGain.LEAST;
+        leastByKernel = least != 0 ? least : alone ? NEVER : LEAST_BY_KERNEL;
     }
 
-    private long least(long usual) {
-        return Settings.number("hawser.mpi.joint", engine.rank.sharesCores() ? NEVER : usual, 1, NEVER);
+    /** The time when this rank begins to copy alone what two might have copied, if it is to be timed; else 0. */
+    long beginAlone(Partner peer, long bytes) {
+        return weighs ? peer.jointGain.begin(bytes) : 0;
     }
 
     /** Sends to a receive that waits; false when this rank is to write all of it. */
     boolean trySend(Partner to, Operation send, Place target, long bytes) {
         boolean alone = bytes < MANY && !AttachedMemory.holds(target) && to.hasSeveralAnnouncements();
-        long address = alone ? -1 : addressIfLong(to, target, bytes);
+        long address = alone ? -1 : addressIfLong(to, target, bytes, true);
         long slot = address < 0 ? -1 : tell(to, Wire.HELP_TAKE, send, target, bytes);
         if (slot < 0) {
             return false;
@@ -85,7 +89,7 @@ final class JointCopy {
 
     /** Receives a message whose sender waits; false when this rank is to read all of it. */
     boolean tryReceive(Partner from, Operation receive, Place source, long bytes) {
-        long address = addressIfLong(from, source, bytes);
+        long address = addressIfLong(from, source, bytes, false);
         long slot = address < 0 ? -1 : tell(from, Wire.HELP_GIVE, receive, source, bytes);
         if (slot < 0) {
             return false;
@@ -146,7 +150,9 @@ final class JointCopy {
             if (address != KERNEL) {
                 long there = address + position;
                 long here = own.offset + position;
+                long begun = beginAlone(peer, bytes);
                 RawBytes.copy(out ? here : there, out ? there : here, length);
+                peer.jointGain.end(begun, out, length, bytes);
             } else {
                 long begun = peer.costs.begin();
                 if (out) {
@@ -167,11 +173,11 @@ final class JointCopy {
      * Where a place of the other's is in this rank; {@link #KERNEL} for one that the kernel copies; negative when the
      * message is too short for two, or cannot be reached.
      */
-    private long addressIfLong(Partner other, Place place, long bytes) {
+    private long addressIfLong(Partner other, Place place, long bytes, boolean out) {
         if (AttachedMemory.holds(place)) {
             return bytes < leastByKernel ? -1 : KERNEL;
         }
-        return bytes < leastMapped ? -1 : other.addressOf(place, bytes);
+        return bytes < leastMapped || weighs && !other.jointGain.pays(out, bytes) ? -1 : other.addressOf(place, bytes);
     }
 
     /** Bytes of a piece, the same at both ranks: whole pages. */

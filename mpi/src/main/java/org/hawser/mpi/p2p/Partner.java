@@ -92,6 +92,8 @@ final class Partner {
     final LastPlaces places;
     /** What it costs to copy between the program's own memory here and there. */
     final CopyCosts costs = new CopyCosts();
+    /** Whether the two copy together what both map. */
+    final JointGain jointGain = new JointGain();
     /** Fills staging memory that the peer reads. */
     final Handover handover = new Handover();
 

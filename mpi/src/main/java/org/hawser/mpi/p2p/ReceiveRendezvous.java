@@ -195,7 +195,9 @@ final class ReceiveRendezvous {
         long target = to.addressOf(wanted.place, bytes);
         engine.counts.gatherScatter += send.layout == null ? 0 : 1;
         boolean lastWatched = wanted.watched != 0 && bytes == wanted.room;
+        long begun = engine.jointCopy.beginAlone(to, bytes);
         send.drain(0, target, lastWatched ? bytes - 1 : bytes);
+        to.jointGain.end(begun, true, bytes, bytes);
         byte last = engine.lastByte(send);
         if (lastWatched && last != (byte) wanted.watched && wanted.seen == to.nextSequence()) {
             // Release: all other bytes first, then the last. Pairs with the acquire in Operation.isWritten.

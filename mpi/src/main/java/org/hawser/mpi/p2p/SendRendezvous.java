@@ -126,7 +126,9 @@ final class SendRendezvous {
             return false;
         }
         if (layout != null || !engine.jointCopy.tryReceive(from, receive, message.place, bytes)) {
+            long begun = layout == null ? engine.jointCopy.beginAlone(from, bytes) : 0;
             engine.paths.read(receive, source, layout, bytes);
+            from.jointGain.end(begun, false, bytes, bytes);
             end(from, receive);
         }
         return true;
