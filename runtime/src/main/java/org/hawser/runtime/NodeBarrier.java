@@ -200,12 +200,14 @@ final class NodeBarrier implements Barrier, Awaitable {
     public boolean isDone() {
         // Acquire: what the others did before they came is visible after this. Pairs with the volatile writes of the
         // word.
+        return RawWords.getAcquire(base + awaited) >= epoch || cut || listed && isLeft();
+    }
+
+    /** Apart, so that a start with many ranks does not have the compiler take two megabytes for {@link #isDone}. */
+    private boolean isLeft() {
         long word = base + awaited;
-        if (RawWords.getAcquire(word) >= epoch) {
-            return true;
-        }
-        return cut || listed && RawWords.getVolatile(word) < epoch
-            && RawWords.getVolatile(base + LEFT) > 0 && RawWords.getVolatile(word) < epoch;
+        return RawWords.getVolatile(word) < epoch && RawWords.getVolatile(base + LEFT) > 0
+            && RawWords.getVolatile(word) < epoch;
     }
 
     @Override

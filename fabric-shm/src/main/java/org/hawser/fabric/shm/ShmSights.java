@@ -57,9 +57,11 @@ final class ShmSights {
     /** True when the rank's process has ended and the rank has not left before. */
     boolean isLost(int rank) {
         ProcessHandle process = processes[rank];
-        if (left[rank] || process != null && process.isAlive()) {
-            return false;
-        }
+        return !left[rank] && (process == null || !process.isAlive()) && isFoundLost(rank);
+    }
+
+    /** Apart, since who waits for long asks often and finds what it knows: a compiler takes a megabyte for all this. */
+    private boolean isFoundLost(int rank) {
         try (Arena look = Arena.ofConfined()) {
             Sight sight = find(rank, look);
             if (sight == null) {

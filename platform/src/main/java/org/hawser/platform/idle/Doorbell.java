@@ -39,7 +39,7 @@ public final class Doorbell {
     /** How long naps may be that end after something has come: they waste most of it, and binding takes as long. */
     static final long LATE_NANOS = 40_000_000;
     /** What one late nap counts for at most: a long one ends a wait thirty times as long, and is not missed. */
-    static final long LATE_NAP_NANOS = LATE_NANOS / 8;
+    static final long LATE_NAP_NANOS = LATE_NANOS / 20;
     /** How long a rank naps at most: one that waits for minutes must not keep the machine awake. */
     static final long IDLE_NANOS = 120_000_000_000L;
     /** How long to look for a message between the word "asleep" and the sleep. */
