@@ -142,9 +142,10 @@ final class JointCopy {
         long piece = pieceOf(bytes);
         long pieces = (all - 1) / piece + 1;
         boolean last = false;
+        long ended = 0;
         // Atomic: each piece is one rank's.
-        for (long number = RawWords.getAndAdd(words + TAKEN, 1); number < pieces;
-                number = RawWords.getAndAdd(words + TAKEN, 1)) {
+        long number = RawWords.getAndAdd(words + TAKEN, 1);
+        while (number < pieces) {
             long position = number * piece;
             long length = Math.min(piece, all - position);
             if (address != KERNEL) {
@@ -152,7 +153,7 @@ final class JointCopy {
                 long here = own.offset + position;
                 long begun = beginAlone(peer, bytes);
                 RawBytes.copy(out ? here : there, out ? there : here, length);
-                peer.jointGain.end(begun, out, length, bytes);
+                ended = peer.jointGain.end(begun, out, length, bytes);
             } else {
                 long begun = peer.costs.begin();
                 if (out) {
@@ -165,6 +166,11 @@ final class JointCopy {
             engine.counts.joint++;
             // Atomic, full order: all that was copied is before what the last one does, on both sides.
             last = RawWords.getAndAdd(words + OVER, 1) == pieces - 1;
+            long next = RawWords.getAndAdd(words + TAKEN, 1);
+            if (next > number + 1) {
+                peer.jointGain.lineCame(ended);
+            }
+            number = next;
         }
         return last;
     }

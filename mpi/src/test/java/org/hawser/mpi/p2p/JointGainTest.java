@@ -50,8 +50,28 @@ class JointGainTest {
     void shortMessagesAreNeverSharedAndLongOnesAlways() {
         assertEquals(0, gain.begin(JointGain.LEAST - 1));
         assertFalse(gain.pays(true, JointGain.LEAST - 1));
-        assertEquals(0, gain.begin(JointGain.ALWAYS));
         assertTrue(gain.pays(true, JointGain.ALWAYS));
+    }
+
+    @Test
+    void coresThatMeetSoonerShareShorterCopies() {
+        copies(true, BYTES, JointGain.MEETING_NANOS);
+        for (int i = 0; i < MESSAGES; i++) {
+            long ended = gain.end(gain.begin(JointGain.ALWAYS), true, JointGain.ALWAYS, JointGain.ALWAYS);
+            now += JointGain.MEETING_NANOS / 10;
+            gain.lineCame(ended);
+        }
+        assertTrue(gain.pays(true, BYTES));
+    }
+
+    @Test
+    void aCopyThatDoesNotPayIsTriedNowAndThen() {
+        copies(true, BYTES, JointGain.MEETING_NANOS);
+        int shared = 0;
+        for (int i = 0; i < 10 * JointGain.TRIAL; i++) {
+            shared += gain.pays(true, BYTES) ? 1 : 0;
+        }
+        assertEquals(10, shared);
     }
 
     private void copies(boolean out, long bytes, long nanos) {
