@@ -203,11 +203,12 @@ final class NodeBarrier implements Barrier, Awaitable {
         return RawWords.getAcquire(base + awaited) >= epoch || cut || listed && isLeft();
     }
 
-    /** Apart, so that a start with many ranks does not have the compiler take two megabytes for {@link #isDone}. */
+    /**
+     * Apart, and with few accesses: a start with many ranks has {@link #isDone} compiled, and the first compiler takes,
+     * and keeps, half a megabyte for each access that it finds there.
+     */
     private boolean isLeft() {
-        long word = base + awaited;
-        return RawWords.getVolatile(word) < epoch && RawWords.getVolatile(base + LEFT) > 0
-            && RawWords.getVolatile(word) < epoch;
+        return RawWords.getVolatile(base + LEFT) > 0 && RawWords.getVolatile(base + awaited) < epoch;
     }
 
     @Override
