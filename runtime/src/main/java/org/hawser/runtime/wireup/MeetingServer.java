@@ -95,7 +95,8 @@ final class MeetingServer implements AutoCloseable {
                 String answer = proof.answer(nonce, guest.receive());
                 if (answer == null) {
                     Notices.rarely("meeting", "a caller at the ranks' meeting point does not know the job's secret: "
-                        + "from=" + caller.getInetAddress().getHostAddress());
+                        + "from=" + caller.getInetAddress().getHostAddress() + "; it is kept out and the job goes on:"
+                        + " a rank of another job with this HAWSER_SHARED_DIR, or another program");
                     return;
                 }
                 guest.send(answer);
