@@ -47,6 +47,8 @@ import picocli.CommandLine.Parameters;
         "The exit code is that of the first rank that failed; 124 after a timeout."})
 final class RunCommand implements Subcommand {
 
+    /** Thirty years: nanoseconds are counted in a long. */
+    private static final long MAX_TIMEOUT = 1_000_000_000;
     private static final List<String> FABRICS = List.of("shm", "tcp");
 
     enum Progress { POLL, THREAD }
@@ -162,8 +164,9 @@ final class RunCommand implements Subcommand {
         if (ranks < 1 || ranks > JobSpec.MAX_RANKS) {
             throw new UsageException("a job has 1 to " + JobSpec.MAX_RANKS + " ranks: -n " + ranks);
         }
-        if (timeout != null && !(timeout > 0)) {
-            throw new UsageException("a timeout is longer than 0 seconds: --timeout " + timeout);
+        if (timeout != null && !(timeout > 0 && timeout <= MAX_TIMEOUT)) {
+            throw new UsageException("a timeout is longer than 0 seconds, and at most " + MAX_TIMEOUT + ": --timeout "
+                + timeout);
         }
         HostPlan plan = slots == null ? null : new HostPlan(Placement.of(ranks, slots, mapping, oversubscribe),
             RemoteShell.of(remoteShell, remoteHawser));

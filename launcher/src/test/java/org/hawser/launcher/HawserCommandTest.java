@@ -118,9 +118,11 @@ class HawserCommandTest {
         refused("cannot read jar: " + jar, "run", "-n", "2", jar.toString());
     }
 
-    @Test
-    void refusesATimeoutOfNothing() {
-        refused("a timeout is longer than 0 seconds", "run", "-n", "2", "--timeout", "0", "X");
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-3", "1000000001", "1e10", "NaN", "Infinity"})
+    void refusesATimeoutThatIsNone(String seconds) {
+        refused("a timeout is longer than 0 seconds, and at most 1000000000: --timeout " + Double.valueOf(seconds),
+            "run", "-n", "2", "--timeout", seconds, "X");
     }
 
     private void refused(String message, String... arguments) {

@@ -1,5 +1,6 @@
 package org.hawser.system;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,13 @@ public final class Behaviour {
                 System.out.println(ProcessHandle.current().pid());
                 Thread.sleep(60_000);
             }
+            case "goodbye" -> {
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("goodbye " + job.rank())));
+                System.out.println(ProcessHandle.current().pid());
+                Thread.sleep(60_000);
+            }
+            case "cores" -> System.out.println("rank " + job.rank() + " main " + cores("thread-self") + " others "
+                + cores("self"));
             case "lines" -> printLines(job.rank());
             case "partial" -> System.out.print("no end");
             case "mpi" -> System.out.println("mpi " + mpi.MPI.isInitialized());
@@ -55,6 +63,13 @@ public final class Behaviour {
                 Thread.sleep(60_000);
             }
         }
+    }
+
+    /** Those that a thread may run on; a Java program's main thread is not the one that its process began with. */
+    static String cores(String thread) throws IOException {
+        return Files.readAllLines(Path.of("/proc", thread, "status")).stream()
+            .filter(line -> line.startsWith("Cpus_allowed_list:")).map(line -> line.substring(line.indexOf(':') + 1))
+            .findFirst().orElseThrow().strip();
     }
 
     private static Map<String, String> openMpiVariables() {

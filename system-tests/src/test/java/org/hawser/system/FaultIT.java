@@ -41,6 +41,18 @@ class FaultIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"scribbleLane, lane=0 source=1, poll", "scribbleLane, lane=0 source=1, thread",
+        "scribbleMailbox, mailbox, poll", "scribbleMailbox, mailbox, thread"})
+    void aRingThatWasWrittenOverEndsTheJobAndItsReaderSaysWhich(String fault, String ring, String progress)
+            throws Exception {
+        RankJob job = RankJob.start(3, builder -> RankJob.brief(builder).progress(progress), fault);
+        assertEquals(1, job.await(), job::report);
+        assertTrue(job.message().contains("rank 0"), job::report);
+        assertTrue(job.message().contains("FabricException: a record in shared memory is corrupt: rank=0 " + ring
+            + " "), job::report);
+    }
+
+    @ParameterizedTest
     @CsvSource({"sleep, 0", "sleep, 1", "spin, 1", "spin, 0"})
     void aKilledRankEndsTheJobWithinFiveSecondsAndIsNamed(String doing, int killed) throws Exception {
         RankJob job = RankJob.start(3, PLAIN, doing);

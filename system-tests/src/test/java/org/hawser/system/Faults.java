@@ -1,13 +1,27 @@
 package org.hawser.system;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
+import org.hawser.platform.ring.MpscLayout;
+import org.hawser.platform.ring.SpscLayout;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.Symmetric;
 
 /** Programs in which rank 1 does something wrong while the others wait for it in a barrier. */
 final class Faults {
+    /** Where the mailbox begins in a rank's own file. */
+    private static final long CONTROL_PAGE = 4096;
+
+    private static final int CAPACITY = 64 << 10;
+
     private Faults() {
     }
 
@@ -22,7 +36,9 @@ final class Faults {
         System.out.println("up");
         if (rank.number() == 1) {
             commit(rank, fault, other);
-        } else if (fault.equals("noHandler")) {
+        }
+        if (fault.startsWith("scribble") || fault.equals("noHandler") && rank.number() != 1) {
+            // Until another rank's end is told.
             rank.await(() -> false);
         }
         rank.barrier();
@@ -44,6 +60,15 @@ final class Faults {
                     rank.allocate(1 << 20);
                 }
             }
+            case "scribbleLane" -> {
+                // So many that the lane is open, and what was sent lies in it.
+                for (int i = 0; i < 1_000; i++) {
+                    rank.messages().send(0, 1, 1);
+                }
+                scribble(rank, "rank-0.lane-0", SpscLayout.bytes(CAPACITY) - CAPACITY);
+                rank.messages().send(0, 1, 1);
+            }
+            case "scribbleMailbox" -> scribble(rank, "rank-0", CONTROL_PAGE + MpscLayout.bytes(CAPACITY) - CAPACITY);
             case "sleep" -> Thread.sleep(100_000);
             case "spin" -> {
                 while (true) {
@@ -51,6 +76,16 @@ final class Faults {
                 }
             }
             default -> throw new IllegalArgumentException("no such program: " + fault);
+        }
+    }
+
+    /** Writes over another rank's ring, as native code with a wrong address does. */
+    private static void scribble(Rank rank, String file, long from) {
+        try (FileChannel channel = FileChannel.open(rank.address().directory().resolve(file), READ, WRITE)) {
+            channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.global()).asSlice(from)
+                .fill((byte) 0x5a);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.net.ServerSocket;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.hawser.platform.libc.Libc;
 import org.hawser.system.Hawser.Result;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,6 +84,14 @@ class HostsIT {
         assertEquals(1, lines.size(), result.out());
         assertTrue(lines.getFirst().matches("rank0@0 rank1@1 rank2@2 rank3@0  [0-9a-f]{64}"), result.out());
         assertFalse(lines.getFirst().endsWith("00000000"), "a secret is drawn");
+    }
+
+    @Test
+    void ranksAreBoundToTheCoresOfTheirOwnHosts() throws Exception {
+        assumeTrue(Libc.available(), "binding is a call of the system");
+        Result result = hawser.run("--bind core " + on("a:1,b:2"), "cores");
+        assertEquals(0, result.exitCode(), result.err());
+        assertEquals(Cores.bound(0, 0, 1), result.out().lines().sorted().toList());
     }
 
     @Test

@@ -3,11 +3,13 @@ package org.hawser.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.hawser.platform.libc.Libc;
 import org.hawser.system.Hawser.Result;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +103,20 @@ class RunIT {
     void aThousandRanksFitIntoOneJvm() throws Exception {
         Result result = hawser.run("-n 1024 --threads", "hello");
         assertEquals(1024, result.out().lines().distinct().count(), result.err());
+    }
+
+    @Test
+    void boundRanksHaveACoreEachForTheirMainThread() throws Exception {
+        assumeTrue(Libc.available(), "binding is a call of the system");
+        for (String kind : List.of("", " --threads")) {
+            Result result = hawser.run("-n 3 --bind core" + kind, "cores");
+            assertEquals(0, result.exitCode(), result.err());
+            assertEquals(Cores.bound(0, 1, 2), result.out().lines().sorted().toList(), kind);
+            assertEquals("", result.err());
+        }
+        Result free = hawser.run("-n 1", "cores");
+        assertEquals("rank 0 main " + Behaviour.cores("self") + " others " + Behaviour.cores("self") + "\n",
+            free.out());
     }
 
     @Test

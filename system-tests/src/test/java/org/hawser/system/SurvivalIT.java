@@ -28,11 +28,13 @@ class SurvivalIT {
     @Test
     void aSignalToTheLauncherEndsTheJob() throws Exception {
         for (String signal : List.of("INT", "TERM")) {
-            Process launcher = hawser.start("-n 3", "pid");
+            Process launcher = hawser.start("-n 3", "goodbye");
             List<ProcessHandle> ranks = handles(Hawser.lines(launcher, 3));
             new ProcessBuilder("kill", "-" + signal, Long.toString(launcher.pid())).start().waitFor();
             assertTrue(launcher.waitFor(5, TimeUnit.SECONDS));
             assertEquals(signal.equals("INT") ? 130 : 143, launcher.exitValue());
+            assertEquals(List.of("goodbye 0", "goodbye 1", "goodbye 2", "hawser: interrupted, ending the job: ranks=3"),
+                launcher.inputReader().lines().sorted().toList(), "ranks are asked to end, and their hooks run");
             assertFalse(ranks.stream().anyMatch(ProcessHandle::isAlive));
             assertEquals(0, left());
         }

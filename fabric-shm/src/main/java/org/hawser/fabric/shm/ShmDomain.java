@@ -28,6 +28,7 @@ import org.hawser.platform.counter.Counters;
 import org.hawser.platform.idle.Doorbell;
 import org.hawser.platform.idle.Naps;
 import org.hawser.platform.memory.Words;
+import org.hawser.platform.ring.CorruptRingException;
 import org.hawser.platform.ring.MpscLayout;
 import org.hawser.platform.ring.MpscReader;
 import org.hawser.platform.ring.RecordHeader;
@@ -126,7 +127,17 @@ final class ShmDomain extends Domain {
         mailReader.receiver = receiver;
         mailReader.limit = limit;
         mailReader.beside = 0;
-        return work + mailbox.poll(mailReader, limit) + mailReader.beside;
+        try {
+            return work + mailbox.poll(mailReader, limit) + mailReader.beside;
+        } catch (CorruptRingException e) {
+            throw broken(e);
+        }
+    }
+
+    private FabricException broken(CorruptRingException cause) {
+        return new FabricException(FabricException.Severity.FATAL, "a record in shared memory is corrupt: rank="
+            + place.rank() + " mailbox cause=" + cause.getMessage() + "; every rank of the node writes there: one of "
+            + "them, or native code anywhere that has a wrong address, has written over it", cause);
     }
 
     /**
@@ -216,7 +227,11 @@ final class ShmDomain extends Domain {
         int claimer = mailbox.claimOwner();
         if (claimer >= 0 && claimer != signature && !isRunning(claimer)) {
             // It has ended in the middle of a mail: those behind it are not to wait for it.
-            mailbox.skipClaim(claimer);
+            try {
+                mailbox.skipClaim(claimer);
+            } catch (CorruptRingException e) {
+                throw broken(e);
+            }
         }
         lanes.maintain();
         // By index: this runs between messages and must not make an iterator.

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.Endpoint;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Receiver;
+import org.hawser.platform.ring.CorruptRingException;
 import org.hawser.platform.ring.RingReader;
 import org.hawser.platform.ring.SpscReader;
 
@@ -17,6 +18,7 @@ final class ShmLane implements RingReader {
     static final int CLOSE = -2 & Integer.MAX_VALUE;
 
     private final SpscReader ring;
+    private final int reader;
     final int source;
     final int slot;
     private Receiver receiver;
@@ -24,15 +26,27 @@ final class ShmLane implements RingReader {
     private boolean askedBack;
     private long lastPosition;
 
-    ShmLane(MemorySegment memory, int source, int slot) {
+    ShmLane(MemorySegment memory, int reader, int source, int slot) {
         ring = new SpscReader(memory);
+        this.reader = reader;
         this.source = source;
         this.slot = slot;
     }
 
     int poll(Receiver to, int limit) {
         receiver = to;
-        return ring.poll(this, limit);
+        try {
+            return ring.poll(this, limit);
+        } catch (CorruptRingException e) {
+            throw broken(e);
+        }
+    }
+
+    private FabricException broken(CorruptRingException cause) {
+        return new FabricException(FabricException.Severity.FATAL, "a record in shared memory is corrupt: rank="
+            + reader + " lane=" + slot + " source=" + source + " cause=" + cause.getMessage() + "; only rank "
+            + source + " writes this lane: it, or native code anywhere that has a wrong address, has written over it",
+            cause);
     }
 
     @Override

@@ -83,7 +83,7 @@ final class ShmLanes {
         if (memory[slot] == null) {
             memory[slot] = space.open(ShmLayout.laneFile(rank, slot), Arena.global());
         }
-        ShmLane lane = new ShmLane(memory[slot], source, slot);
+        ShmLane lane = new ShmLane(memory[slot], rank, source, slot);
         lanes[count++] = lane;
         counters.increment(ShmCounter.LANES_OPENED.ordinal());
         int came = lane.poll(receiver, limit);

@@ -21,8 +21,8 @@ final class Machine {
     }
 
     static List<Finding> findings() {
-        return List.of(jdk(), cores(), sharedMemory(), jobs(), CrossMemoryAttach.check(), hugePages(),
-            transparentHugePages(), openFiles(), processes(), container());
+        return List.of(jdk(), cores(), sharedMemory(), jobs(), CrossMemoryAttach.check(),
+            HugePages.check(NodeDirectory.parent()), openFiles(), processes(), container());
     }
 
     private static Finding jdk() {
@@ -65,23 +65,6 @@ final class Machine {
         } catch (IOException e) {
             return Finding.fatal(name, e.getMessage(), "no job can start: HAWSER_SHM_DIR names another place");
         }
-    }
-
-    private static Finding hugePages() {
-        String free = KernelFile.value("/proc/meminfo", "HugePages_Free:");
-        return free != null && !free.equals("0") ? Finding.good("huge pages", free + " free")
-            : Finding.costs("huge pages", "none reserved", "large regions take more TLB misses; a few per cent");
-    }
-
-    private static Finding transparentHugePages() {
-        String choice = KernelFile.choice("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
-        if (choice == null) {
-            return Finding.costs("THP for shared memory", "this kernel does not tell", "as for huge pages");
-        }
-        return choice.equals("never") || choice.equals("deny")
-            ? Finding.costs("THP for shared memory", choice, "first touch of large regions is slower; "
-                + "echo advise > /sys/kernel/mm/transparent_hugepage/shmem_enabled")
-            : Finding.good("THP for shared memory", choice);
     }
 
     private static Finding openFiles() {

@@ -2,6 +2,7 @@ package org.hawser.launcher.check;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,23 +11,37 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
  * Looks for what else is installed: UCX, MPI, process managers, Maven.
  *
- * <p><b>Threads:</b> stateless.
+ * <p><b>Threads:</b> immutable.
  */
 final class Software {
 
-    private static final long ANSWER_SECONDS = 5;
+    private static final long ANSWER_MILLIS = 5_000;
     private static final int MAX_DEPTH = 2;
 
-    private Software() {
+    private final String path;
+    private final long answerMillis;
+
+    /** Looks along a path as {@code PATH} has it; a program that is asked has that long to answer. */
+    Software(String path, long answerMillis) {
+        this.path = path;
+        this.answerMillis = answerMillis;
     }
 
     static List<Finding> findings() {
+        String path = System.getenv("PATH");
+        return new Software(path == null ? "" : path, ANSWER_MILLIS).look();
+    }
+
+    List<Finding> look() {
         List<Finding> findings = new ArrayList<>();
         findings.add(ucx());
         findings.addAll(mpi());
@@ -53,7 +68,7 @@ final class Software {
         return Finding.costs("UCX", "no libucp", "no RDMA between nodes; nothing on one machine");
     }
 
-    private static List<Finding> mpi() {
+    private List<Finding> mpi() {
         Map<Path, String> installs = new LinkedHashMap<>();
         for (String name : List.of("mpiexec", "mpirun", "mpiexec.openmpi", "mpiexec.mpich", "mpiexec.hydra")) {
             Path command = onPath(name);
@@ -67,7 +82,7 @@ final class Software {
         return installs.entrySet().stream().map(e -> Finding.good("MPI", e.getValue() + " in " + e.getKey())).toList();
     }
 
-    private static Finding managers() {
+    private Finding managers() {
         List<String> found = Stream.of("srun", "prterun", "mpiexec.hydra").filter(n -> onPath(n) != null).toList();
         return found.isEmpty()
             ? Finding.costs("process managers", "none of srun, prterun, mpiexec.hydra",
@@ -75,9 +90,8 @@ final class Software {
             : Finding.good("process managers", String.join(", ", found));
     }
 
-    private static Path onPath(String name) {
-        String path = System.getenv("PATH");
-        for (String directory : (path == null ? "" : path).split(File.pathSeparator)) {
+    private Path onPath(String name) {
+        for (String directory : path.split(File.pathSeparator)) {
             Path candidate = Path.of(directory, name);
             if (!directory.isEmpty() && Files.isExecutable(candidate) && !Files.isDirectory(candidate)) {
                 return candidate;
@@ -94,19 +108,36 @@ final class Software {
         }
     }
 
-    private static String firstLine(String... command) {
+    private String firstLine(String... command) {
         try {
             Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
             process.getOutputStream().close();
-            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS);
-            return text.lines().map(String::strip).filter(line -> line.matches(".*\\d.*")).findFirst()
-                .orElse("unknown");
+            CompletableFuture<String> text = CompletableFuture.supplyAsync(() -> read(process.getInputStream()));
+            try {
+                return text.get(answerMillis, TimeUnit.MILLISECONDS).lines().map(String::strip)
+                    .filter(line -> line.matches(".*\\d.*")).findFirst().orElse("unknown");
+            } catch (TimeoutException e) {
+                return "unknown, as it does not answer,";
+            } finally {
+                // Also those that it has started and that keep its output open.
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+        } catch (ExecutionException e) {
+            return "unknown";
         } catch (IOException e) {
             return "does not run: " + e.getMessage();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "unknown";
+        }
+    }
+
+    private static String read(InputStream stream) {
+        try (stream) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -277,6 +277,13 @@ public final class LocalJob {
             System.err.println("hawser: interrupted, ending the job: ranks=" + spec.ranks());
         }
         kill();
+        try {
+            // What ranks have said to the end, also in their shutdown hooks; a reader that takes none of it holds
+            // nobody up who has been told to end.
+            output.await(DRAIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         hosts.close();
     }
 

@@ -45,7 +45,15 @@ final class OutputPumps {
         drain(pumps, millis);
     }
 
-    /** The same for some of the threads. */
+    /** Waits so long at most, whoever reads. */
+    void await(long millis) throws InterruptedException {
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        for (Pump pump : pumps) {
+            pump.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+        }
+    }
+
+    /** The same as {@link #drain(long)} for some of the threads. */
     static void drain(List<Pump> some, long millis) throws InterruptedException {
         long deadline = System.nanoTime() + millis * 1_000_000;
         for (Pump pump : some) {

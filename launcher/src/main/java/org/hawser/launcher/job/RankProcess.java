@@ -137,10 +137,11 @@ final class RankProcess implements StartedRank {
     }
 
     void terminate() {
-        process.destroy();
+        // By its handle: the process itself closes its streams at once, and what its hooks write is lost.
+        process.toHandle().destroy();
     }
 
     void kill() {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
     }
 }

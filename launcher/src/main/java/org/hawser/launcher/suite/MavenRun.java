@@ -26,23 +26,29 @@ final class MavenRun {
         "\\[ERROR]\\s*$|.*(\\[Help 1] http|e-run Maven|possible solutions|After correcting|mvn <args>"
             + "|surefire-reports|dump files|There are test failures|Tests run:|Failures: *$|Errors: *$).*");
 
+    private final String program;
     private final Path home;
     private final Path log;
     private final Set<String> errors = new LinkedHashSet<>();
 
     MavenRun(Path home, Path log) {
+        this("mvn", home, log);
+    }
+
+    MavenRun(String program, Path home, Path log) {
+        this.program = program;
         this.home = home;
         this.log = log;
     }
 
     /** Runs Maven with the JDK that runs us; {@code moduleBegins} gets each module's folder, parent left out. */
     int run(List<String> arguments, Consumer<String> moduleBegins) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("mvn", "-B", "-Dstyle.color=never"));
+        List<String> command = new ArrayList<>(List.of(program, "-B", "-Dstyle.color=never"));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         Files.createDirectories(log.getParent());
-        Process maven = builder.start();
+        Process maven = start(builder);
         Thread stop = new Thread(maven::destroy, "hawser-stop-maven");
         Runtime.getRuntime().addShutdownHook(stop);
         maven.getOutputStream().close();
@@ -61,6 +67,17 @@ final class MavenRun {
         int exitCode = maven.waitFor();
         Runtime.getRuntime().removeShutdownHook(stop);
         return exitCode;
+    }
+
+    /** In the words of the script, which asks for Maven only where it has to build. */
+    private static Process start(ProcessBuilder builder) throws IOException {
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new IOException("Maven (mvn) is needed to run the tests, and there is none on the PATH that starts."
+                + " Get it with: apt-get install maven | dnf install maven | brew install maven | sdk install maven ("
+                + e.getMessage().strip() + ")", e);
+        }
     }
 
     /** The compiler's warnings are errors here, and Maven does not call them so. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import org.hawser.fabric.PortRange;
 import org.hawser.platform.libc.Notices;
 
 /**
@@ -39,18 +40,18 @@ final class MeetingServer implements AutoCloseable {
      * Opens the door.
      *
      * @param at    where to listen
-     * @param ports the first and the last to try; 0 and 0 take any
+     * @param ports those to try
      */
-    MeetingServer(InetAddress at, int[] ports, int size, byte[] secret) throws IOException {
+    MeetingServer(InetAddress at, PortRange ports, int size, byte[] secret) throws IOException {
         this.size = size;
         proof = new Proof(secret);
         door = listen(at, ports, size);
         Thread.ofPlatform().daemon().name("hawser-meeting").start(this::accept);
     }
 
-    private static ServerSocket listen(InetAddress at, int[] ports, int size) throws IOException {
+    private static ServerSocket listen(InetAddress at, PortRange ports, int size) throws IOException {
         IOException last = null;
-        for (int port = ports[0]; port <= ports[1]; port++) {
+        for (int port = ports.first(); port <= ports.last(); port++) {
             try {
                 return new ServerSocket(port, Math.max(STRANGERS, size), at);
             } catch (IOException e) {
@@ -58,7 +59,7 @@ final class MeetingServer implements AutoCloseable {
             }
         }
         throw new IOException("no port is free for the ranks to meet: address=" + at.getHostAddress() + " ports="
-            + ports[0] + "-" + ports[1], last);
+            + ports, last);
     }
 
     InetSocketAddress address() {
@@ -94,7 +95,8 @@ final class MeetingServer implements AutoCloseable {
                 String answer = proof.answer(nonce, guest.receive());
                 if (answer == null) {
                     Notices.rarely("meeting", "a caller at the ranks' meeting point does not know the job's secret: "
-                        + "from=" + caller.getInetAddress().getHostAddress());
+                        + "from=" + caller.getInetAddress().getHostAddress() + "; it is kept out and the job goes on:"
+                        + " a rank of another job with this HAWSER_SHARED_DIR, or another program");
                     return;
                 }
                 guest.send(answer);

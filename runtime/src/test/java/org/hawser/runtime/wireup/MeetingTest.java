@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import org.hawser.fabric.FabricException;
+import org.hawser.fabric.PortRange;
 import org.hawser.fabric.WireUp;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,7 +105,7 @@ class MeetingTest {
 
     @Test
     void aFileOfAnEarlierJobIsPassedOver() throws Exception {
-        try (MeetingServer other = new MeetingServer(InetAddress.getLoopbackAddress(), new int[] {0, 0}, 2,
+        try (MeetingServer other = new MeetingServer(InetAddress.getLoopbackAddress(), new PortRange(0, 0), 2,
                 new byte[WireUp.SECRET_BYTES])) {
             for (InetSocketAddress stale : List.of(new InetSocketAddress("127.0.0.1", 1), other.address())) {
                 byte[] wrong = new byte[WireUp.SECRET_BYTES];
@@ -198,6 +201,33 @@ class MeetingTest {
             }
         } finally {
             System.clearProperty("hawser.tcp.interface");
+        }
+    }
+
+    /** As on a machine in a cloud, whose name leads to an address that only the cloud's routers have. */
+    @Test
+    void anAddressThatTheHostDoesNotHaveIsNotTaken() throws Exception {
+        Path hosts = Files.writeString(directory.resolve("hosts"), "203.0.113.7 " + InetAddress.getLocalHost()
+            .getHostName() + System.lineSeparator());
+        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Djdk.net.hosts.file=" + hosts, "-cp", System.getProperty("java.class.path"), OwnAddress.class.getName())
+            .redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        assertEquals(0, process.waitFor(), said);
+        assertTrue(said.startsWith("named 203.0.113.7, listens "), said);
+        assertFalse(said.endsWith("listens 203.0.113.7"), said);
+    }
+
+    /** Says where the host's name leads, and where a rank of a job of several hosts would listen. */
+    static final class OwnAddress {
+        private OwnAddress() {
+        }
+
+        public static void main(String[] args) throws IOException {
+            InetAddress own = MeetingAddress.own();
+            new ServerSocket(0, 1, own).close();
+            System.out.println("named " + InetAddress.getLocalHost().getHostAddress() + ", listens "
+                + own.getHostAddress());
         }
     }
 

@@ -44,6 +44,18 @@ final class Handshake {
     private static final int NOBODY = -1;
     private static final String REMEDY_VERSION =
         "; run the same version of Hawser on all hosts, and on hosts of one byte order";
+    private static final String REMEDY_STRANGER = "; it is kept out and the job goes on: keep other programs, scanners"
+        + " and health checks too, away from the ports of its ranks (--port-range, hawser.tcp.ports)";
+    private static final String REMEDY_ANSWERED = "; something else answers at the address of the peer, which may have"
+        + " ended: look for its own message, and whether hawser.tcp.interface names a network of this job's hosts";
+    private static final String REMEDY_CALLER = "; it is kept out and this job goes on: a rank of a job that has ended"
+        + " may still call; jobs that keep calling each other need ports (--port-range) and, where they are started by"
+        + " hand, a HAWSER_SHARED_DIR of their own";
+    private static final String REMEDY_REUSED = "; the peer may have ended and another job listens at its port now:"
+        + " look for the peer's own message, and give jobs on one host ports of their own (--port-range)";
+    private static final String REMEDY_PROOF = "; something between the hosts changes what they send, or somebody who"
+        + " does not know the secret tries to get in: look who is at peerHost, and use --tls where others reach the"
+        + " network";
 
     private final Identity self;
     private final Wire wire;
@@ -255,8 +267,9 @@ final class Handshake {
         for (int i = 0; i < have; i++) {
             byte wanted = (byte) (MAGIC >>> Long.SIZE - Byte.SIZE * (i + 1));
             if (transcript.get(message + i) != wanted) {
+                String tls = TlsContext.hint(transcript.get(message));
                 throw new RefusedException(Refusal.NOT_HAWSER, "what came is not Hawser's handshake: " + both()
-                    + "; only ranks of this job may connect to this port" + TlsContext.hint(transcript.get(message)));
+                    + (!tls.isEmpty() ? tls : dialled ? REMEDY_ANSWERED : REMEDY_STRANGER));
             }
         }
     }
@@ -290,7 +303,7 @@ final class Handshake {
         JobKeys named = dialled ? keys : self.keysOf(tag);
         if (named == null || named.tag() != tag) {
             throw new RefusedException(Refusal.OTHER_JOB, "the peer belongs to another job, or has another secret: "
-                + both() + "; a job that ended may have left its address behind");
+                + both() + (dialled ? REMEDY_REUSED : REMEDY_CALLER));
         }
         keys = named;
     }
@@ -323,7 +336,7 @@ final class Handshake {
         // Takes the same time wherever the first difference is.
         if (!MessageDigest.isEqual(proof(end - PROOF_BYTES), given)) {
             throw new RefusedException(Refusal.WRONG_PROOF, "the peer could not prove that it knows the job's secret: "
-                + both());
+                + both() + REMEDY_PROOF);
         }
         int kind = transcript.getInt(message + KIND);
         if (kind == YIELD_KIND) {
@@ -337,7 +350,12 @@ final class Handshake {
     private RefusedException refusedByPeer(Refusal why) {
         String text = why == Refusal.WRONG_PROOF ? "the peer found that this rank does not know the job's secret: "
             : "the peer refused the connection: why=" + why + " ";
-        return RefusedException.byPeer(why, text + both() + (why == Refusal.TLS ? TlsContext.REMEDY : ""));
+        return RefusedException.byPeer(why, text + both() + switch (why) {
+            case TLS -> TlsContext.REMEDY;
+            case OTHER_JOB -> REMEDY_REUSED;
+            case WRONG_PROOF -> REMEDY_PROOF;
+            default -> "";
+        });
     }
 
     /** Who is here and who is there, for messages. */

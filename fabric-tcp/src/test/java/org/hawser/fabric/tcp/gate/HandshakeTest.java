@@ -70,6 +70,13 @@ class HandshakeTest {
         Refusal refusal() {
             return assertInstanceOf(RefusedException.class, failure).why();
         }
+
+        /** What happened and where is told with what to do. */
+        void assertSaid(String... parts) {
+            for (String part : parts) {
+                assertTrue(failure.getMessage().contains(part), () -> part + " is not in: " + failure.getMessage());
+            }
+        }
     }
 
     private Side dial(MemoryWire wire, Identity self) {
@@ -195,6 +202,8 @@ class HandshakeTest {
         assertEquals(Refusal.OTHER_JOB, sides[1].refusal());
         assertEquals(Refusal.OTHER_JOB, sides[0].refusal());
         assertEquals(HandshakeLayout.HEAD, sides[1].wire.written().length, "a stranger got more than a refusal");
+        sides[1].assertSaid("rank=5", "peerHost=", "this job goes on", "--port-range", "HAWSER_SHARED_DIR");
+        sides[0].assertSaid("rank=2", "peer=5", "another job listens at its port now", "--port-range");
     }
 
     @Test
@@ -211,6 +220,7 @@ class HandshakeTest {
         acceptor.advance();
 
         assertEquals(Refusal.WRONG_PROOF, acceptor.refusal());
+        acceptor.assertSaid("rank=5", "peer=2", "look who is at peerHost", "--tls");
         assertEquals(0, accepting.asked);
     }
 
@@ -279,6 +289,13 @@ class HandshakeTest {
             Side acceptor = accept(wire, rank(ACCEPTING));
             acceptor.advance();
             assertEquals(Refusal.NOT_HAWSER, acceptor.refusal(), text);
+            acceptor.assertSaid("rank=5", "the job goes on", "--port-range, hawser.tcp.ports");
+            MemoryWire there = MemoryWire.alone();
+            there.arrive(text.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            Side dialler = dial(there, rank(DIALLER));
+            dialler.advance();
+            assertEquals(Refusal.NOT_HAWSER, dialler.refusal(), text);
+            dialler.assertSaid("rank=2", "peer=5", "something else answers", "hawser.tcp.interface");
         }
         MemoryWire wire = MemoryWire.alone();
         wire.arrive(new byte[] {22, 3, 1, 0, 10});
