@@ -57,7 +57,7 @@ public final class Pgas implements AutoCloseable {
     public static Pgas start() {
         return begin(Seat.take(true), services -> {
             // All have registered what takes messages before any sends one.
-            services.world.rank().barrier();
+            services.world.barrier();
             return services.all;
         });
     }
@@ -65,7 +65,7 @@ public final class Pgas implements AutoCloseable {
     /** Collective over the job: as {@link #start()}, on a rank that the caller has joined and will close. */
     public static Pgas on(Rank rank) {
         Services services = Seat.begin(rank);
-        rank.barrier();
+        services.world.barrier();
         return new Pgas(services, services.all, Ending.ofGuest(services));
     }
 

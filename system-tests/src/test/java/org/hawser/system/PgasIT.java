@@ -58,6 +58,13 @@ class PgasIT {
         assertRuns(ranks, medium, "mixture", SECONDS);
     }
 
+    /** A Java thread in each model's barriers; then MPI's are revoked, and the others go on. */
+    @ParameterizedTest
+    @CsvSource({"2, shm", "4, shm", "3, tcp", "4, threads"})
+    void barriersOfTheTwoModelsDoNotMeet(int ranks, String medium) throws Exception {
+        assertRuns(ranks, medium, "barriers", "1000");
+    }
+
     @ParameterizedTest
     @CsvSource({"recv, shm", "recv, tcp", "recv, core", "ssend, tcp", "barrier, tcp", "probe, core"})
     void whoWaitsInMpiServesPgas(String how, String medium) throws Exception {

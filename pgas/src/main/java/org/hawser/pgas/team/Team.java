@@ -101,7 +101,7 @@ public final class Team {
     public void barrier() {
         state.barrier.refuseBetween("a thread cannot come to a barrier between notify and wait of another");
         if (isAll()) {
-            rank().barrier();
+            world.barrier();
         } else {
             state.barrier.arrive();
             state.barrier.await();

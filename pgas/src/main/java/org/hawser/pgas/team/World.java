@@ -19,6 +19,7 @@ import org.hawser.runtime.Rank;
  */
 public final class World implements ModelReceiver {
     private static final int MODEL = 4;
+    private static final int BARRIER = 2;
 
     private final Rank rank;
     private final MessageHandler[] handlers = new MessageHandler[Kind.values().length];
@@ -48,6 +49,11 @@ public final class World implements ModelReceiver {
     /** The rank underneath. */
     public Rank rank() {
         return rank;
+    }
+
+    /** The model's own barrier of all ranks; other models have theirs. */
+    public void barrier() {
+        rank.barrier(BARRIER);
     }
 
     Parcels parcels() {
