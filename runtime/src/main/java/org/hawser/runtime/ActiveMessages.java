@@ -118,6 +118,11 @@ public final class ActiveMessages {
         sendWord(peers.get(to), handler, body);
     }
 
+    /** The same with some more bytes. */
+    void sendAny(int to, int handler, MemorySegment body) {
+        sendWord(peers.get(to), handler, body, 0, (int) body.byteSize());
+    }
+
     /** Sends a short message of 16 bytes. */
     public void send(int to, int handler, long first, long second) {
         Peer peer = peers.get(to);

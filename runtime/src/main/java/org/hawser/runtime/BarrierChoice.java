@@ -42,11 +42,20 @@ final class BarrierChoice {
             int[] members = nodes.ranksOn(nodes.nodeOf(job.rank()));
             int index = nodes.localIndex(job.rank());
             MemorySegment memory = memory(domain, job, members[0], members.length);
-            Arrays.setAll(all, i -> new HierarchicalBarrier(
-                new NodeBarrier(part(memory, i), engine, domain, members, index), index != 0 ? null
-                : new DisseminationBarrier(rank, engine, Reserved.BARRIER + i, nodes.firstRanks())));
+            Arrays.setAll(all, i -> hierarchical(rank, engine, nodes.firstRanks(), Reserved.BARRIER + i,
+                new NodeBarrier(part(memory, i), engine, domain, members, index), index == 0 ? -1 : members[0]));
         }
         return all;
+    }
+
+    private static Barrier hierarchical(Rank rank, ProgressEngine engine, int[] firstRanks, int handler,
+                                        NodeBarrier node, int first) {
+        if (first < 0) {
+            return new HierarchicalBarrier(engine, node,
+                new DisseminationBarrier(rank, engine, handler, firstRanks));
+        }
+        return new HierarchicalBarrier(engine, node,
+            barrier -> rank.messages().sendAny(first, handler, DisseminationBarrier.gathered(barrier)));
     }
 
     /** What a barrier has of the memory of all. */

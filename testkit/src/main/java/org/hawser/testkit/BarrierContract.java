@@ -76,7 +76,7 @@ public abstract class BarrierContract {
                 tasks.add(new FutureTask<>(() -> {
                     for (int round = 1; round <= barriers; round++) {
                         came.incrementAndGet(number);
-                        rank.barrier(number);
+                        rank.barrier(number).await();
                         assertTrue(came.get(number) >= round * size, "number=" + number + " round=" + round);
                     }
                 }, null));
@@ -92,11 +92,11 @@ public abstract class BarrierContract {
     @Test
     void whoCutsOneBarrierLeavesTheOthers() {
         LocalRanks.on(medium()).start(3, rank -> {
-            rank.barrier(1);
-            rank.cutBarrier(1);
-            assertThrows(FabricException.class, () -> rank.barrier(1));
+            rank.barrier(1).await();
+            rank.barrier(1).cut();
+            assertThrows(FabricException.class, () -> rank.barrier(1).await());
             for (int i = 0; i < 10; i++) {
-                rank.barrier(2);
+                rank.barrier(2).await();
                 rank.barrier();
             }
         });

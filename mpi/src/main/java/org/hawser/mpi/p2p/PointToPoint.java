@@ -103,12 +103,12 @@ public final class PointToPoint {
 
     /** Waits until every rank of the job has come here. */
     public void barrier() {
-        rank.barrier(BARRIER);
+        rank.barrier(BARRIER).await();
     }
 
     /** Ends a wait in {@link #barrier}, and all later ones; barriers of other models go on. */
     public void cutBarrier() {
-        rank.cutBarrier(BARRIER);
+        rank.barrier(BARRIER).cut();
     }
 
     /** Sends and returns when the memory may be used again; a synchronous send when a receive has matched, too. */
