@@ -73,9 +73,7 @@ public final class Semaphore implements AutoCloseable {
             return;
         }
         if (!Tally.add(at, count, guess(thread))) {
-            throw new PgasException("a semaphore cannot count that far: owner=" + thread + " count="
-                + Tally.count(at) + " added=" + count + " most=" + MAX + " " + area.team().here()
-                + "; its owner must take before more is posted");
+            throw tooFar(thread, at, count);
         }
         Reference.reachabilityFence(area);
         if (thread == me) {
@@ -83,6 +81,12 @@ public final class Semaphore implements AutoCloseable {
         } else {
             rank.wake(area.team().rankOf(thread));
         }
+    }
+
+    private PgasException tooFar(int thread, long at, int count) {
+        return new PgasException("a semaphore cannot count that far: owner=" + thread + " count=" + Tally.count(at)
+            + " added=" + count + " most=" + MAX + " " + area.team().here()
+            + "; its owner must take before more is posted");
     }
 
     private void postFar(int thread, int count) {
@@ -208,7 +212,10 @@ public final class Semaphore implements AutoCloseable {
     /** Refuses early what would be refused late. */
     void checkOpen(int thread, int count) {
         checkCount(count);
-        area.base(thread);
+        long at = area.base(thread);
+        if (at != 0 && !Tally.hasRoom(at, count, guess(thread))) {
+            throw tooFar(thread, at, count);
+        }
     }
 
     /** The way to a thread that is not mapped. */
