@@ -43,8 +43,7 @@ public final class Semaphore implements AutoCloseable {
     private final int looks;
     /** What this thread knows of the tallies of others; a late look is corrected by the tally itself. */
     private final Tally.Guess[] guesses;
-    /** Only looks: a wait may ask more than once. */
-    private final Awaitable one = () -> has(1);
+    private final Awaitable one = new Counted(1);
     /** What the semaphore is at threads that are not mapped. */
     private final Map<Integer, Integer> places = new ConcurrentHashMap<>();
 
@@ -128,7 +127,7 @@ public final class Semaphore implements AutoCloseable {
     public void await(int count) {
         checkCount(count);
         while (!takeSoon(count)) {
-            rank.await(count == 1 ? one : () -> has(count), -2);
+            rank.await(count == 1 ? one : new Counted(count), -2);
         }
     }
 
@@ -232,6 +231,25 @@ public final class Semaphore implements AutoCloseable {
             places.put(thread, known);
         }
         return Semaphores.word(known, count);
+    }
+
+    /** Has it counted so far? Only looks: a wait may ask more than once. */
+    private final class Counted implements Awaitable {
+        private final int count;
+
+        Counted(int count) {
+            this.count = count;
+        }
+
+        @Override
+        public boolean isDone() {
+            return has(count);
+        }
+
+        @Override
+        public boolean concerns(int other) {
+            return area.team().threadOf(other) >= 0;
+        }
     }
 
     private static void checkCount(int count) {

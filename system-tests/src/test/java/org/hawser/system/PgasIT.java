@@ -96,6 +96,16 @@ class PgasIT {
         assertEquals(2, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);
     }
 
+    /** Waits of some seconds: that is how long it takes until a lost rank is noticed. */
+    @ParameterizedTest
+    @CsvSource({"semaphore, shm", "lock, shm", "alloc, shm", "lock, tcp", "semaphore, tcp"})
+    void aKilledRankIsNoneOfATeamsThatItIsNotIn(String how, String medium) throws Exception {
+        RankJob job = RankJob.start(PgasPrograms.class, 4, builder -> on(medium).apply(RankJob.brief(builder)),
+            "survivors", how);
+        job.await();
+        assertEquals(3, job.lines().stream().filter("well"::equals).count(), job::report);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"shm", "threads"})
     void aProgramThatForgetsToCloseEndsAllTheSame(String medium) throws Exception {

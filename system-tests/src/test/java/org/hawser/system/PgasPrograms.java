@@ -39,6 +39,7 @@ public final class PgasPrograms {
                 pgas.barrier();
             }
             case "afterFinalize" -> afterFinalize();
+            case "survivors" -> PgasSurvivors.run(argument);
             default -> besideMpi(arguments[0], argument);
         }
         System.out.println("well");
