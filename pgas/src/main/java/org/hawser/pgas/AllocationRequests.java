@@ -69,7 +69,7 @@ final class AllocationRequests {
 
     /** Has a piece made at each thread; returns nothing, or the reason why there is one missing. */
     String make(Team team, long number, long secret, long bytes) {
-        Request request = new Request(team.size(), ANYBODY);
+        Request request = new Request(team, ANYBODY);
         long id = open(request);
         for (int thread = 0; thread < team.size(); thread++) {
             if (thread == team.me()) {
@@ -85,7 +85,7 @@ final class AllocationRequests {
     /** Has all pieces given back; false when somebody had done so before. */
     boolean end(Team team, long number) {
         // Two who free at once both reach all threads; thread 0 says who was first.
-        Request request = new Request(team.size(), team.rankOf(0));
+        Request request = new Request(team, team.rankOf(0));
         long id = open(request);
         for (int thread = 0; thread < team.size(); thread++) {
             if (thread == team.me()) {
@@ -177,13 +177,15 @@ final class AllocationRequests {
 
     /** Answers that are awaited. */
     private static final class Request implements Awaitable {
+        private final Team team;
         private final int decides;
         private int missing;
         private volatile String trouble = "";
 
-        /** For so many; {@code decides} is whose reason counts. */
-        Request(int missing, int decides) {
-            this.missing = missing;
+        /** Of all threads; {@code decides} is whose reason counts. */
+        Request(Team team, int decides) {
+            this.team = team;
+            missing = team.size();
             this.decides = decides;
         }
 
@@ -197,6 +199,11 @@ final class AllocationRequests {
         @Override
         public synchronized boolean isDone() {
             return missing == 0;
+        }
+
+        @Override
+        public boolean concerns(int rank) {
+            return team.threadOf(rank) >= 0;
         }
     }
 }

@@ -192,14 +192,13 @@ final class FarTransfers {
         }
     }
 
-    /** Writes, and has a message behind it add to the semaphore. */
+    /** Starts to write, and has a message behind it add to the semaphore. */
     void putSignal(GlobalPointer to, MemorySegment from, long fromOffset, long bytes, Semaphore semaphore, int thread,
-                   int count) {
+                   int count, Handle handle) {
         Signal signal = new Signal(semaphore.link(thread), region(to), place(to), from.asSlice(fromOffset, bytes),
-            semaphore.signalFor(thread, count));
+            semaphore.signalFor(thread, count), handle);
         try {
             rank.await(signal);
-            rank.await(signal.handle);
         } catch (FabricException e) {
             throw Refusal.of(e, to.area());
         }
@@ -231,15 +230,16 @@ final class FarTransfers {
         private final long offset;
         private final MemorySegment from;
         private final long signal;
-        private final Handle handle = new Handle();
+        private final Handle handle;
         private boolean posted;
 
-        Signal(Link link, RemoteRegion region, long offset, MemorySegment from, long signal) {
+        Signal(Link link, RemoteRegion region, long offset, MemorySegment from, long signal, Handle handle) {
             this.link = link;
             this.region = region;
             this.offset = offset;
             this.from = from;
             this.signal = signal;
+            this.handle = handle;
         }
 
         @Override

@@ -57,7 +57,7 @@ public final class Pgas implements AutoCloseable {
     public static Pgas start() {
         return begin(Seat.take(true), services -> {
             // All have registered what takes messages before any sends one.
-            services.world.rank().barrier();
+            services.world.barrier();
             return services.all;
         });
     }
@@ -65,7 +65,7 @@ public final class Pgas implements AutoCloseable {
     /** Collective over the job: as {@link #start()}, on a rank that the caller has joined and will close. */
     public static Pgas on(Rank rank) {
         Services services = Seat.begin(rank);
-        rank.barrier();
+        services.world.barrier();
         return new Pgas(services, services.all, Ending.ofGuest(services));
     }
 
@@ -323,6 +323,21 @@ public final class Pgas implements AutoCloseable {
         open().transfers.set(to, value, bytes, handle);
     }
 
+    /** Copies pieces to pieces of shared memory; both shapes have the same number of bytes. Done when this returns. */
+    public void memput(GlobalPointer to, Shape toShape, MemorySegment from, Shape fromShape) {
+        open().transfers.put(to, toShape, from, fromShape);
+    }
+
+    /** Copies pieces of shared memory to pieces; done when this returns. */
+    public void memget(MemorySegment into, Shape intoShape, GlobalPointer from, Shape fromShape) {
+        open().transfers.get(into, intoShape, from, fromShape);
+    }
+
+    /** Copies pieces inside shared memory; done when this returns. */
+    public void memcpy(GlobalPointer to, Shape toShape, GlobalPointer from, Shape fromShape) {
+        open().transfers.copy(to, toShape, from, fromShape);
+    }
+
     /** Starts a copy of pieces to pieces of shared memory; both shapes have the same number of bytes. */
     public void memput(GlobalPointer to, Shape toShape, MemorySegment from, Shape fromShape, Handle handle) {
         open().transfers.put(to, toShape, from, fromShape, handle);
@@ -342,6 +357,17 @@ public final class Pgas implements AutoCloseable {
     public void memputSignal(GlobalPointer to, MemorySegment from, long fromOffset, long bytes, Semaphore semaphore,
                              int count) {
         open().transfers.putSignal(to, from, fromOffset, bytes, semaphore, count);
+    }
+
+    /**
+     * As the other, started: the source stays untouched until the handle is done. The semaphore counts when the data is
+     * in place, which the handle does not tell of.
+     *
+     * @param handle not null
+     */
+    public void memputSignal(GlobalPointer to, MemorySegment from, long fromOffset, long bytes, Semaphore semaphore,
+                             int count, Handle handle) {
+        open().transfers.putSignal(to, from, fromOffset, bytes, semaphore, count, handle);
     }
 
     /** Waits until all that was started with {@code handle} is over; throws what went wrong with one. */

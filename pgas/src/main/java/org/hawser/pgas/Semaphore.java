@@ -43,8 +43,7 @@ public final class Semaphore implements AutoCloseable {
     private final int looks;
     /** What this thread knows of the tallies of others; a late look is corrected by the tally itself. */
     private final Tally.Guess[] guesses;
-    /** Only looks: a wait may ask more than once. */
-    private final Awaitable one = () -> has(1);
+    private final Awaitable one = new Counted(1);
     /** What the semaphore is at threads that are not mapped. */
     private final Map<Integer, Integer> places = new ConcurrentHashMap<>();
 
@@ -73,9 +72,7 @@ public final class Semaphore implements AutoCloseable {
             return;
         }
         if (!Tally.add(at, count, guess(thread))) {
-            throw new PgasException("a semaphore cannot count that far: owner=" + thread + " count="
-                + Tally.count(at) + " added=" + count + " most=" + MAX + " " + area.team().here()
-                + "; its owner must take before more is posted");
+            throw tooFar(thread, at, count);
         }
         Reference.reachabilityFence(area);
         if (thread == me) {
@@ -83,6 +80,12 @@ public final class Semaphore implements AutoCloseable {
         } else {
             rank.wake(area.team().rankOf(thread));
         }
+    }
+
+    private PgasException tooFar(int thread, long at, int count) {
+        return new PgasException("a semaphore cannot count that far: owner=" + thread + " count=" + Tally.count(at)
+            + " added=" + count + " most=" + MAX + " " + area.team().here()
+            + "; its owner must take before more is posted");
     }
 
     private void postFar(int thread, int count) {
@@ -124,7 +127,7 @@ public final class Semaphore implements AutoCloseable {
     public void await(int count) {
         checkCount(count);
         while (!takeSoon(count)) {
-            rank.await(count == 1 ? one : () -> has(count), -2);
+            rank.await(count == 1 ? one : new Counted(count), -2);
         }
     }
 
@@ -208,7 +211,10 @@ public final class Semaphore implements AutoCloseable {
     /** Refuses early what would be refused late. */
     void checkOpen(int thread, int count) {
         checkCount(count);
-        area.base(thread);
+        long at = area.base(thread);
+        if (at != 0 && !Tally.hasRoom(at, count, guess(thread))) {
+            throw tooFar(thread, at, count);
+        }
     }
 
     /** The way to a thread that is not mapped. */
@@ -225,6 +231,25 @@ public final class Semaphore implements AutoCloseable {
             places.put(thread, known);
         }
         return Semaphores.word(known, count);
+    }
+
+    /** Has it counted so far? Only looks: a wait may ask more than once. */
+    private final class Counted implements Awaitable {
+        private final int count;
+
+        Counted(int count) {
+            this.count = count;
+        }
+
+        @Override
+        public boolean isDone() {
+            return has(count);
+        }
+
+        @Override
+        public boolean concerns(int other) {
+            return area.team().threadOf(other) >= 0;
+        }
     }
 
     private static void checkCount(int count) {

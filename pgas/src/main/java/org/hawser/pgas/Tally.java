@@ -55,6 +55,15 @@ final class Tally {
         }
     }
 
+    /** False when {@link #add} would be refused now. Looks for itself: a guess may be older than others' posts. */
+    static boolean hasRoom(long at, int count, Guess guess) {
+        long posted = RawWords.getOpaque(at);
+        if (posted + count - guess.taken > Semaphore.MAX) {
+            guess.taken = RawWords.getAcquire(at + TAKEN);
+        }
+        return posted + count - guess.taken <= Semaphore.MAX;
+    }
+
     /** Takes if there are so many; what came before the posts is visible then. */
     static boolean take(long at, int count) {
         while (true) {

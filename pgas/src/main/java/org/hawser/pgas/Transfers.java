@@ -136,6 +136,50 @@ final class Transfers {
         return true;
     }
 
+    /** Done when this returns. */
+    void put(GlobalPointer to, Shape toShape, MemorySegment from, Shape fromShape) {
+        Handle handle = begin(to, to);
+        put(to, toShape, from, fromShape, handle);
+        end(handle);
+    }
+
+    /** Done when this returns. */
+    void get(MemorySegment into, Shape intoShape, GlobalPointer from, Shape fromShape) {
+        Handle handle = begin(from, from);
+        get(into, intoShape, from, fromShape, handle);
+        end(handle);
+    }
+
+    /** Done when this returns. */
+    void copy(GlobalPointer to, Shape toShape, GlobalPointer from, Shape fromShape) {
+        Handle handle = begin(to, from);
+        copy(to, toShape, from, fromShape, handle);
+        end(handle);
+    }
+
+    /** A handle to wait for, after what this thread put there with none; null where all is mapped, and done at once. */
+    private Handle begin(GlobalPointer one, GlobalPointer other) {
+        boolean far = isFar(one);
+        if (other != one) {
+            far |= isFar(other);
+        }
+        return far ? new Handle() : null;
+    }
+
+    private boolean isFar(GlobalPointer pointer) {
+        boolean far = pointer.address(0) == 0;
+        if (far) {
+            fence(pointer.area().team().rankOf(pointer.thread()));
+        }
+        return far;
+    }
+
+    private void end(Handle handle) {
+        if (handle != null) {
+            await(handle);
+        }
+    }
+
     void put(GlobalPointer to, Shape toShape, MemorySegment from, Shape fromShape, Handle handle) {
         checkSame(toShape, fromShape);
         checkBounds(from, fromShape);
@@ -216,7 +260,22 @@ final class Transfers {
             Reference.reachabilityFence(to.area());
             semaphore.post(thread, count);
         } else {
-            far.putSignal(to, from, fromOffset, bytes, semaphore, thread, count);
+            Handle handle = new Handle();
+            far.putSignal(to, from, fromOffset, bytes, semaphore, thread, count, handle);
+            await(handle);
+        }
+    }
+
+    /** Started. */
+    void putSignal(GlobalPointer to, MemorySegment from, long fromOffset, long bytes, Semaphore semaphore, int count,
+                   Handle handle) {
+        if (handle == null) {
+            throw new PgasException("a put with signal needs a handle to be started with: " + to);
+        }
+        if (to.address(bytes) != 0) {
+            putSignal(to, from, fromOffset, bytes, semaphore, count);
+        } else {
+            far.putSignal(to, from, fromOffset, bytes, semaphore, semaphore.threadOf(to), count, handle);
         }
     }
 

@@ -9,10 +9,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.hawser.fabric.FabricException;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Barriers in one piece and in two halves, of all threads and of teams. */
+@Timeout(60)
 class BarrierTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("org.hawser.pgas.PgasJob#media")
@@ -72,6 +75,89 @@ class BarrierTest {
             }
             pgas.waitBarrier();
         });
+    }
+
+    /** Whoever comes in one piece meets those who come in halves or with a value. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void allWaysToComeToABarrierMeet(String name, Medium medium) {
+        for (int threads : new int[] {1, 2, 3, 4, 7}) {
+            AtomicInteger come = new AtomicInteger();
+            AtomicInteger teamsCome = new AtomicInteger();
+            PgasJob.run(medium, threads, pgas -> {
+                Pgas all = pgas.split(0, 0);
+                Pgas more = pgas.split(0, 0);
+                Pgas backwards = pgas.split(0, -pgas.myThread());
+                for (int round = 1; round <= 24; round++) {
+                    come.incrementAndGet();
+                    comeSomehow(pgas, round);
+                    assertTrue(come.get() >= round * threads);
+                    teamsCome.incrementAndGet();
+                    Pgas team = round % 3 == 0 ? all : round % 3 == 1 ? more : backwards;
+                    comeSomehow(team, round);
+                    assertTrue(teamsCome.get() >= round * threads);
+                }
+            });
+        }
+    }
+
+    private static void comeSomehow(Pgas pgas, int round) {
+        switch ((pgas.myThread() * 5 + round * 3) % 4) {
+            case 0 -> pgas.barrier();
+            case 1 -> pgas.barrier(round);
+            case 2 -> {
+                pgas.notifyBarrier();
+                while (round % 2 == 0 && !pgas.isBarrierDone()) {
+                    Thread.onSpinWait();
+                }
+                pgas.waitBarrier();
+            }
+            default -> {
+                pgas.notifyBarrier(round);
+                pgas.waitBarrier(round);
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void whoGivesNoValueIsToldOfValuesThatDiffer(String name, Medium medium) {
+        PgasJob.run(medium, 6, pgas -> {
+            for (int quiet = 0; quiet < 6; quiet++) {
+                boolean gives = pgas.myThread() != quiet;
+                long value = pgas.myThread() == (quiet + 2) % 6 ? -1 : 7;
+                Executable come = gives ? () -> pgas.barrier(value) : pgas::barrier;
+                String text = assertThrows(PgasException.class, come).getMessage();
+                assertTrue(text.contains("thread " + (quiet + 2) % 6 + " with -1"), text);
+                pgas.barrier();
+            }
+        });
+    }
+
+    /** Who waits in one piece goes on though the others are between their halves, and only poll. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void aThreadBetweenItsHalvesHoldsUpNobody(String name, Medium medium) {
+        for (int threads : new int[] {2, 3, 6}) {
+            for (int whole = 0; whole < threads; whole++) {
+                int one = whole;
+                AtomicInteger through = new AtomicInteger();
+                PgasJob.run(medium, threads, pgas -> {
+                    for (int round = 1; round <= 5; round++) {
+                        if (pgas.myThread() == one) {
+                            pgas.barrier();
+                            through.incrementAndGet();
+                        } else {
+                            pgas.notifyBarrier();
+                            while (through.get() < round) {
+                                pgas.progress();
+                            }
+                            pgas.waitBarrier();
+                        }
+                    }
+                });
+            }
+        }
     }
 
     @Test

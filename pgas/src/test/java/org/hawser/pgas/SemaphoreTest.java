@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.hawser.runtime.Handle;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,10 +25,18 @@ class SemaphoreTest {
             int next = (pgas.myThread() + 1) % 3;
             int previous = (pgas.myThread() + 2) % 3;
             long[] data = new long[words];
+            Handle handle = new Handle();
+            refused(() -> pgas.memputSignal(all, words(data), 0, 8, full, 1, null), "needs a handle");
             for (int round = 1; round <= 50; round++) {
                 java.util.Arrays.fill(data, round);
                 int length = round % 2 == 0 ? words : 1;
-                pgas.memputSignal(all.plus(8L * words * next), words(data), 0, 8L * length, full, 1);
+                GlobalPointer there = all.plus(8L * words * next);
+                if (round % 3 == 0) {
+                    pgas.memputSignal(there, words(data), 0, 8L * length, full, 1, handle);
+                    pgas.await(handle);
+                } else {
+                    pgas.memputSignal(there, words(data), 0, 8L * length, full, 1);
+                }
                 full.await();
                 GlobalPointer mine = all.plus(8L * words * pgas.myThread());
                 assertEquals(round, MemoryTest.get(pgas, mine));
@@ -91,6 +101,34 @@ class SemaphoreTest {
                 assertEquals(Semaphore.MAX - 1, semaphore.count());
                 assertTrue(semaphore.tryTake(Semaphore.MAX - 1));
                 assertFalse(semaphore.tryTake(1));
+            }
+            semaphore.close();
+        });
+    }
+
+    /** The thread that fills the semaphore is another one, so who puts has to look. */
+    @Test
+    void aPutWhoseSignalIsRefusedMovesNothing() {
+        PgasJob.run(3, pgas -> {
+            Semaphore semaphore = pgas.semaphore();
+            GlobalPointer there = pgas.allAlloc(3, 8).plus(8);
+            if (pgas.myThread() == 2) {
+                pgas.memputSignal(there, words(5), 0, 8, semaphore, Semaphore.MAX);
+            }
+            pgas.barrier();
+            if (pgas.myThread() == 0) {
+                refused(() -> pgas.memputSignal(there, words(6), 0, 8, semaphore, 1), "cannot count that far");
+                refused(() -> pgas.memputSignal(there, words(6), 0, 8, semaphore, 1, new Handle()), "cannot count");
+                assertEquals(5, MemoryTest.get(pgas, there));
+            }
+            pgas.barrier();
+            if (pgas.myThread() == 1) {
+                semaphore.await(Semaphore.MAX);
+            }
+            pgas.barrier();
+            if (pgas.myThread() == 0) {
+                pgas.memputSignal(there, words(7), 0, 8, semaphore, Semaphore.MAX);
+                assertEquals(7, MemoryTest.get(pgas, there));
             }
             semaphore.close();
         });

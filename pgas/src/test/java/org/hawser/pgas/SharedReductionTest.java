@@ -1,16 +1,20 @@
 package org.hawser.pgas;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reductions of long arrays, which go through shared memory where there is some. */
+@Timeout(60)
 class SharedReductionTest {
     private static final int[] LENGTHS = {SharedReduction.LONG - 1, SharedReduction.LONG, 16 << 10, 70_001};
 
@@ -68,15 +72,29 @@ class SharedReductionTest {
         return (thread * 7919L + i) * 104_729 % 10_007;
     }
 
-    @Test
-    void arraysOfDifferentLengthsAreRefused() {
-        for (int[] lengths : new int[][] {{5_000, 5_001}, {5_000, 1}, {0, 5_000}}) {
-            PgasJob.run(2, pgas -> {
-                double[] mine = new double[lengths[pgas.myThread()]];
-                PgasException refusal = assertThrows(PgasException.class,
-                    () -> pgas.collectives().allReduce(mine, Reduction.SUM));
-                assertTrue(refusal.getMessage().contains("different lengths"), refusal.getMessage());
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void arraysOfDifferentLengthsAreRefusedAtAllThreads(String name, Medium medium) {
+        for (int threads : new int[] {2, 3, 4, 7}) {
+            PgasJob.run(medium, threads, pgas -> {
+                for (int odd = 0; odd < threads; odd++) {
+                    for (int[] lengths : new int[][] {{5_000, 5_001}, {5_000, 1}, {0, 5_000}, {3, 4}}) {
+                        int length = lengths[pgas.myThread() == odd ? 1 : 0];
+                        refused(() -> pgas.collectives().allReduce(new double[length], Reduction.SUM), lengths);
+                        refused(() -> pgas.collectives().allReduce(new long[length], Reduction.MIN), lengths);
+                    }
+                    assertEquals(threads, pgas.collectives().allReduce(1, Reduction.SUM));
+                    check(pgas, 10);
+                }
             });
+        }
+    }
+
+    private static void refused(Executable reduction, int[] lengths) {
+        String text = assertThrows(PgasException.class, reduction).getMessage();
+        assertTrue(text.contains("different lengths"), text);
+        for (int length : lengths) {
+            assertTrue(text.contains("length=" + length), text);
         }
     }
 }

@@ -186,17 +186,32 @@ class TransferTest {
             wanted[(int) (half + place(target, i))] = data[(int) (half + place(source, i))];
         }
         Handle handle = round % 2 == 0 ? new Handle() : null;
+        boolean blocks = random.nextInt(3) == 0;
         byte[] found = new byte[2 * half];
         if (round % 3 == 0) {
-            pgas.memcpy(to, target, from, source, handle);
-            end(pgas, handle);
+            if (blocks) {
+                pgas.memcpy(to, target, from, source);
+            } else {
+                pgas.memcpy(to, target, from, source, handle);
+                end(pgas, handle);
+            }
             pgas.memget(MemorySegment.ofArray(found), to.as(1, 0).plus(-half));
         } else if (round % 3 == 1 && target.low() >= 0) {
-            pgas.memget(MemorySegment.ofArray(found).asSlice(half), target, from, source, handle);
-            end(pgas, handle);
+            MemorySegment into = MemorySegment.ofArray(found).asSlice(half);
+            if (blocks) {
+                pgas.memget(into, target, from, source);
+            } else {
+                pgas.memget(into, target, from, source, handle);
+                end(pgas, handle);
+            }
         } else if (source.low() >= 0) {
-            pgas.memput(to, target, MemorySegment.ofArray(data).asSlice(half), source, handle);
-            end(pgas, handle);
+            MemorySegment out = MemorySegment.ofArray(data).asSlice(half);
+            if (blocks) {
+                pgas.memput(to, target, out, source);
+            } else {
+                pgas.memput(to, target, out, source, handle);
+                end(pgas, handle);
+            }
             pgas.memget(MemorySegment.ofArray(found), to.as(1, 0).plus(-half));
         } else {
             return;
@@ -253,6 +268,8 @@ class TransferTest {
             refused(() -> Shape.indexed(8, Long.MIN_VALUE), "longer");
             refused(() -> Shape.strided(1L << 40, 0, 1L << 40), "longer");
             refused(() -> pgas.memput(there, Shape.run(8), mine, Shape.run(9), null), "different lengths");
+            refused(() -> pgas.memput(there, Shape.run(8), mine, Shape.run(9)), "different lengths");
+            refused(() -> pgas.memget(mine, Shape.run(8), there, Shape.strided(8, 16, 5)), "different lengths");
             refused(() -> pgas.memput(there, Shape.strided(8, 16, 5), mine, Shape.run(40), null), "outside");
             refused(() -> pgas.memput(there, Shape.strided(8, -8, 2), mine, Shape.run(16), null), "outside");
             refused(() -> pgas.memput(there, Shape.run(40), mine, Shape.strided(8, 16, 5), null), "leaves");
@@ -290,6 +307,8 @@ class TransferTest {
                     pgas.memset(there, 0, 100);
                     pgas.memput(there, column, large, run, null);
                     pgas.memget(large, run, there, column, null);
+                    pgas.memput(there, column, large, run);
+                    pgas.memget(large, run, there, column);
                     pgas.atomics().fetchAdd(word, 1L);
                     pgas.atomics().fetchAdd(word, 1.5);
                     pgas.memputSignal(there, heap, 0, 8, semaphore, 1);

@@ -39,8 +39,8 @@ public final class ActiveMessages {
     /** Made once: the chore runs while messages do, and must not allocate. */
     private final ToIntFunction<Peer> flushPeer = this::flush;
     private MessageHandler[] handlers = new MessageHandler[64];
-    /** The runtime's own one; apart, since its number would make a table of 64 Ki. */
-    private MessageHandler barrierHandler;
+    /** The runtime's own; apart, since their numbers would make a table of 64 Ki. */
+    private final MessageHandler[] barrierHandlers = new MessageHandler[Rank.BARRIERS];
     private final ModelReceiver[] models = new ModelReceiver[Forms.MODELS];
     /** Of models that have not begun here. */
     private final EarlyMessages early = new EarlyMessages();
@@ -61,8 +61,8 @@ public final class ActiveMessages {
 
     synchronized void registerAny(int handler, MessageHandler takes) {
         checkFree(handler, handlerOf(handler));
-        if (handler == Reserved.BARRIER) {
-            barrierHandler = takes;
+        if (handler >= Reserved.BARRIER) {
+            barrierHandlers[handler - Reserved.BARRIER] = takes;
             return;
         }
         if (handler >= handlers.length) {
@@ -116,6 +116,11 @@ public final class ActiveMessages {
     /** As {@link #send(int, int, long)}, also for the runtime's own handlers. */
     void sendAny(int to, int handler, long body) {
         sendWord(peers.get(to), handler, body);
+    }
+
+    /** The same with some more bytes. */
+    void sendAny(int to, int handler, MemorySegment body) {
+        sendWord(peers.get(to), handler, body, 0, (int) body.byteSize());
     }
 
     /** Sends a short message of 16 bytes. */
@@ -243,7 +248,9 @@ public final class ActiveMessages {
 
     private MessageHandler handlerOf(int handler) {
         MessageHandler[] table = handlers;
-        return handler < table.length ? table[handler] : handler == Reserved.BARRIER ? barrierHandler : null;
+        int barrier = handler - Reserved.BARRIER;
+        return handler < table.length ? table[handler]
+            : barrier >= 0 && barrier < Rank.BARRIERS ? barrierHandlers[barrier] : null;
     }
 
     private void sendWaiting(Peer peer, int word, long first, long second) {

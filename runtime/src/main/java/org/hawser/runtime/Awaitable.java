@@ -17,4 +17,9 @@ public interface Awaitable {
     default boolean isDoneBeforeSleep() {
         return isDone();
     }
+
+    /** In a wait for any rank of this job: true when it is to end because this one was killed. */
+    default boolean concerns(int rank) {
+        return true;
+    }
 }

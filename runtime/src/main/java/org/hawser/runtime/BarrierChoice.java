@@ -1,6 +1,7 @@
 package org.hawser.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.FabricException;
@@ -12,8 +13,8 @@ import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.launch.JobDescription;
 
 /**
- * Chooses the barrier for a job: in memory where all ranks map it, by messages elsewhere or when
- * {@code hawser.barrier=dissemination} asks for it; both where several nodes have several ranks.
+ * Chooses the kind of a job's barriers, of which each model has one: in memory where all ranks map it, by messages
+ * elsewhere or when {@code hawser.barrier=dissemination} asks for it; both where several nodes have several ranks.
  *
  * <p>The memory is a region of the node's first rank whose key every rank makes from the job's name. It is the one
  * thing that ranks find without being told; the mode of the job's directory keeps it from others.
@@ -25,28 +26,48 @@ final class BarrierChoice {
     private BarrierChoice() {
     }
 
-    static Barrier choose(Rank rank, Domain domain, ProgressEngine engine, JobDescription job) {
+    /** As many as there are, by their numbers. */
+    static Barrier[] choose(Rank rank, Domain domain, ProgressEngine engine, JobDescription job) {
         String wanted = Settings.word("hawser.barrier", "node", "node", "dissemination");
         NodeMap nodes = job.nodes();
         // All ranks must choose alike: whether nodes map their memory is the same on all of them.
         boolean mapped = domain.has(Capability.DIRECT_MAPPING, job.rank()) && wanted.equals("node");
+        Barrier[] all = new Barrier[Rank.BARRIERS];
         if (!mapped || nodes.nodes() == nodes.size() && !nodes.isSingle()) {
-            return new DisseminationBarrier(rank, engine, Reserved.BARRIER);
+            Arrays.setAll(all, i -> new DisseminationBarrier(rank, engine, Reserved.BARRIER + i));
+        } else if (nodes.isSingle()) {
+            MemorySegment memory = memory(domain, job, 0, job.size());
+            Arrays.setAll(all, i -> new NodeBarrier(part(memory, i), engine, domain, job.rank(), job.size()));
+        } else {
+            int[] members = nodes.ranksOn(nodes.nodeOf(job.rank()));
+            int index = nodes.localIndex(job.rank());
+            MemorySegment memory = memory(domain, job, members[0], members.length);
+            Arrays.setAll(all, i -> hierarchical(rank, engine, nodes.firstRanks(), Reserved.BARRIER + i,
+                new NodeBarrier(part(memory, i), engine, domain, members, index), index == 0 ? -1 : members[0]));
         }
-        if (nodes.isSingle()) {
-            return new NodeBarrier(memory(domain, job, 0, job.size()), engine, domain, job.rank(), job.size());
-        }
-        int[] members = nodes.ranksOn(nodes.nodeOf(job.rank()));
-        int index = nodes.localIndex(job.rank());
-        NodeBarrier node = new NodeBarrier(memory(domain, job, members[0], members.length), engine, domain, members,
-            index);
-        return new HierarchicalBarrier(node, index != 0 ? null
-            : new DisseminationBarrier(rank, engine, Reserved.BARRIER, nodes.firstRanks()));
+        return all;
     }
 
-    /** The memory of {@code count} ranks, which the first of them makes. */
+    private static Barrier hierarchical(Rank rank, ProgressEngine engine, int[] firstRanks, int handler,
+                                        NodeBarrier node, int first) {
+        if (first < 0) {
+            return new HierarchicalBarrier(engine, node,
+                new DisseminationBarrier(rank, engine, handler, firstRanks));
+        }
+        return new HierarchicalBarrier(engine, node,
+            barrier -> rank.messages().sendAny(first, handler, DisseminationBarrier.gathered(barrier)));
+    }
+
+    /** What a barrier has of the memory of all. */
+    private static MemorySegment part(MemorySegment memory, int barrier) {
+        long bytes = memory.byteSize() / Rank.BARRIERS;
+        return memory.asSlice(barrier * bytes, bytes);
+    }
+
+    /** The memory of {@code count} ranks for all barriers, which the first of them makes. */
     private static MemorySegment memory(Domain domain, JobDescription job, int first, int count) {
-        RegionKey key = new RegionKey(first, REGION, secretOf(job.jobId()), NodeBarrier.bytes(count));
+        RegionKey key = new RegionKey(first, REGION, secretOf(job.jobId()),
+            Rank.BARRIERS * NodeBarrier.bytes(count));
         if (job.rank() == first) {
             // Not a region of the rank's table: it must be there for ranks that join after this one has left.
             domain.allocate(key.length(), key.id(), key.secret());

@@ -14,9 +14,12 @@ import org.hawser.platform.memory.Words;
  * <p>Cost: one or two atomics per rank, lg₈ p for one of them; release is one store.
  *
  * <pre>
- *   0: epoch (the last arrival writes)       128: left (ranks that have ended)   192: gathered (the last arrival, where
- * 256: sleepers, one bit a rank                                                       member 0 advances the epoch)
+ *   0: epoch (the last arrival writes)       128: left (ranks that have ended)
+ * 136: the last barrier with values          144: the last one with values that differ    152: what is known of them
+ * 192: gathered (the last arrival, where member 0 advances the epoch)   200: the last barrier to which that came apart
+ * 256: sleepers, one bit a rank
  *      then, each in two lines of its own: the counters of the tree, leaves first
+ *      a leaf: 0: counter   8: ranks that gave a value, one bit each   64: their values
  * </pre>
  *
  * <p><b>Threads:</b> one thread of a rank at a time. <b>Allocates:</b> at construction.
@@ -26,8 +29,14 @@ final class NodeBarrier implements Barrier, Awaitable {
 
     private static final long EPOCH = 0;
     private static final long LEFT = 128;
+    private static final long VALUED = 136;
+    private static final long DIFFERS = 144;
+    private static final long SUMMARY = 152;
     private static final long GATHERED = 192;
+    private static final long APART = 200;
     private static final long SLEEPERS = 256;
+    private static final long GIVEN = 8;
+    private static final long VALUES = 64;
 
     /** Held, so that it stays mapped. */
     private final MemorySegment memory;
@@ -40,11 +49,16 @@ final class NodeBarrier implements Barrier, Awaitable {
     private final int index;
     private final int size;
     private final long counters;
+    private final BarrierValues values = new BarrierValues();
     private boolean broken;
     private volatile boolean cut;
     private long epoch;
     /** The word that must reach the epoch: {@link #EPOCH} or {@link #GATHERED}. */
     private long awaited;
+    /** This rank was the last to come. */
+    private boolean last;
+    /** The value it came with, if it did. */
+    private long own;
     /** This rank is in the sleepers' list. */
     private boolean listed;
 
@@ -87,39 +101,117 @@ final class NodeBarrier implements Barrier, Awaitable {
         return Words.align(SLEEPERS + (size + 63) / 64 * (long) Long.BYTES, Words.PAIR_OF_LINES);
     }
 
+    /** In halves or not is the same here: nobody has to do anything for the others to go on. */
     @Override
-    public void await() {
-        begin();
-        if (arrive()) {
-            release();
-        } else {
+    public void come(boolean apart, boolean valued, long value) {
+        if (enter(false, valued, value)) {
+            release(values);
+        }
+    }
+
+    @Override
+    public void finish() {
+        if (!last) {
             awaitWord(EPOCH);
         }
     }
 
-    /** The same, where member 0 does {@code between} when all have come and before any goes on. */
-    void await(Barrier between) {
+    @Override
+    public boolean isOver() {
+        awaited = EPOCH;
+        return isDone() || isLeft();
+    }
+
+    /**
+     * Comes, where others may have to come elsewhere before the epoch advances; true for the last. It has put the
+     * values together.
+     */
+    boolean enter(boolean apart, boolean valued, long value) {
         begin();
-        boolean last = arrive();
-        if (index != 0) {
-            if (last) {
-                // Full order: as for the epoch in release().
-                RawWords.setVolatile(base + GATHERED, epoch);
-                domain.wake(member(0));
-            }
-            awaitWord(EPOCH);
-            return;
+        if (apart) {
+            RawWords.setLong(base + APART, epoch);
         }
+        if (valued) {
+            give(value);
+        }
+        last = arrive();
+        if (last) {
+            values.clear();
+            if (RawWords.getLong(base + VALUED) == epoch) {
+                collect();
+            }
+        }
+        return last;
+    }
+
+    /** Of the last to come: member 0 may go on; true when it is to be told by a message. */
+    boolean gathered() {
+        boolean apart = RawWords.getLong(base + APART) == epoch;
+        // Full order: as for the epoch in release().
+        RawWords.setVolatile(base + GATHERED, epoch);
+        domain.wake(member(0));
+        return apart;
+    }
+
+    /** Of member 0: waits until all have come. */
+    void awaitGathered() {
         if (!last) {
             awaitWord(GATHERED);
         }
-        try {
-            between.await();
-        } catch (FabricException e) {
-            breakOff();
-            throw e;
+    }
+
+    /** Waits until the epoch advances. */
+    void awaitReleased() {
+        awaitWord(EPOCH);
+    }
+
+    /** What the ranks that have all come gave. */
+    void readValues(BarrierValues into) {
+        into.clear();
+        if (RawWords.getLong(base + VALUED) == epoch) {
+            into.read(memory, SUMMARY);
         }
-        release();
+    }
+
+    private long leaf(int group) {
+        return counters + (long) group * Words.PAIR_OF_LINES;
+    }
+
+    /** Before this rank arrives, which is a full fence. */
+    private void give(long value) {
+        own = value;
+        if (size > 1) {
+            long leaf = leaf(index / RADIX);
+            RawWords.setLong(leaf + VALUES + index % RADIX * (long) Long.BYTES, value);
+            RawWords.getAndBitwiseOr(leaf + GIVEN, 1L << index % RADIX);
+        }
+        RawWords.setLong(base + VALUED, epoch);
+    }
+
+    /** By the last to come: nobody gives a value before the epoch advances. */
+    private void collect() {
+        if (size == 1) {
+            values.add(member(0), own);
+        }
+        for (int first = 0; size > 1 && first < size; first += RADIX) {
+            long leaf = leaf(first / RADIX);
+            for (long bits = RawWords.getLong(leaf + GIVEN); bits != 0; bits &= bits - 1) {
+                int slot = Long.numberOfTrailingZeros(bits);
+                values.add(member(first + slot), RawWords.getLong(leaf + VALUES + slot * (long) Long.BYTES));
+            }
+            RawWords.setLong(leaf + GIVEN, 0);
+        }
+        values.write(memory, SUMMARY);
+    }
+
+    @Override
+    public BarrierValues difference() {
+        // Written before the epoch, which this rank has seen; and not again before it comes again.
+        if (RawWords.getLong(base + DIFFERS) != epoch) {
+            return null;
+        }
+        values.read(memory, SUMMARY);
+        return values;
     }
 
     /** The number of the barrier that this rank came to last. */
@@ -135,7 +227,12 @@ final class NodeBarrier implements Barrier, Awaitable {
         epoch = RawWords.getLong(base + EPOCH) + 1;
     }
 
-    private void release() {
+    /** Lets all go; those who gave what {@code all} knows are told when they differ. */
+    void release(BarrierValues all) {
+        if (all.differ()) {
+            all.write(memory, SUMMARY);
+            RawWords.setLong(base + DIFFERS, epoch);
+        }
         // Full order: the epoch is out before we look for sleepers, and a sleeper sets its bit before it looks at
         // the epoch a last time. One of the two sees the other. Also: all arrivals are before all departures.
         RawWords.setVolatile(base + EPOCH, epoch);
@@ -161,7 +258,7 @@ final class NodeBarrier implements Barrier, Awaitable {
     }
 
     /** This rank has come to a barrier that can never end. It must not come again: it would count for the lost one. */
-    private void breakOff() {
+    void breakOff() {
         broken = true;
         leave();
     }

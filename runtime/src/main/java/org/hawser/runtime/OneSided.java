@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.hawser.fabric.Completion;
 import org.hawser.fabric.MappedRegion;
@@ -22,6 +23,8 @@ final class OneSided {
     private final JointCopies joint;
     /** Something was started with no handle of its own since the last barrier. */
     private volatile boolean implicitStarted;
+    /** Threads that wait for all of that before a barrier. */
+    private final AtomicInteger fences = new AtomicInteger();
     /** 8 bytes of each thread that lie still while the fabric reads or writes them. */
     private final ThreadLocal<MemorySegment> word =
         ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(Long.BYTES, Long.BYTES));
@@ -191,9 +194,15 @@ final class OneSided {
 
     /** What a barrier needs: its own atomics order puts to mapped memory, the rest is waited for. */
     void fenceBeforeBarrier() {
-        if (implicitStarted) {
+        // Another thread's fence may have taken the sign down and not be over; it says so before it does.
+        if (implicitStarted || fences.get() > 0) {
+            fences.incrementAndGet();
             implicitStarted = false;
-            fence();
+            try {
+                fence();
+            } finally {
+                fences.decrementAndGet();
+            }
         }
     }
 
@@ -206,9 +215,12 @@ final class OneSided {
         Handle told = handle;
         if (handle == null) {
             told = peers.get(region.owner()).implicit;
-            implicitStarted = true;
         }
         told.begin();
+        if (handle == null) {
+            // After it has begun: a fence that takes the sign down waits for it.
+            implicitStarted = true;
+        }
         return told;
     }
 

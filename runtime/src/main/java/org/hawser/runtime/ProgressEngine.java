@@ -300,7 +300,7 @@ final class ProgressEngine {
         for (int left = looks; left > 0; left--) {
             lastSuspect = (lastSuspect + 1) % ranks;
             // Others may have left in peace; one that was killed ends a wait for any of them.
-            if (domain.isLost(lastSuspect) && isFruitless(awaited)) {
+            if (awaited.concerns(lastSuspect) && domain.isLost(lastSuspect) && isFruitless(awaited)) {
                 throw new FabricException(FabricException.Severity.PEER_LOST,
                     "a rank was killed while this one waits for others: peer=" + lastSuspect);
             }

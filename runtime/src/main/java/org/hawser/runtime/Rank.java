@@ -32,6 +32,9 @@ import org.hawser.runtime.launch.JobDescription;
  * where ranks share memory.
  */
 public final class Rank implements AutoCloseable {
+    /** How many barriers there are that do not meet: number 0 is that of {@link #barrier()}, each model takes one. */
+    public static final int BARRIERS = 4;
+
     /** How long a leaving rank waits for its peers to take what it sent. */
     private static final long DRAIN_NANOS = 2_000_000_000L;
 
@@ -46,7 +49,7 @@ public final class Rank implements AutoCloseable {
     private final Regions regions;
     private final Exchange exchange;
     private final ForeignRanks foreign;
-    private final Barrier barrier;
+    private final RankBarrier[] barriers;
     private final ProgressThread progressThread;
     private final ThreadLocal<MemorySegment> scratch =
         ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(16 << 10, 64));
@@ -74,7 +77,7 @@ public final class Rank implements AutoCloseable {
         joint = new JointCopies(job.rank(), regions, peers, engine);
         oneSided = new OneSided(peers, engine, joint);
         exchange = new Exchange(this, engine, Reserved.EXCHANGE);
-        barrier = BarrierChoice.choose(this, domain, engine, job);
+        barriers = RankBarrier.of(BarrierChoice.choose(this, domain, engine, job), oneSided, engine);
         progressThread = job.progressThread() ? ProgressThread.start(this, engine) : null;
         forgetEnd = membership.whenProgramEnds(() -> leave(false));
     }
@@ -185,16 +188,17 @@ public final class Rank implements AutoCloseable {
 
     /** Waits until every rank has come here; what any did before is visible to all after. */
     public void barrier() {
-        oneSided.fenceBeforeBarrier();
-        barrier.await();
+        barriers[0].await();
     }
 
     /**
-     * Ends this rank's wait in {@link #barrier()}, and all later ones, as if another rank had been lost: for a model
-     * whose program has given up what it needed all ranks for.
+     * A barrier for one programming model: those with different numbers know nothing of each other, so that Java
+     * threads of a rank may be in several, each in one.
+     *
+     * @param number below {@link #BARRIERS}
      */
-    public void cutBarrier() {
-        barrier.cut();
+    public RankBarrier barrier(int number) {
+        return barriers[number];
     }
 
     /** Does what there is to do for this rank (runs handlers, sends what was kept back) and returns how much. */
@@ -541,7 +545,9 @@ public final class Rank implements AutoCloseable {
      */
     private void leave(boolean inOrder) {
         if (left.compareAndSet(false, true)) {
-            barrier.leave();
+            for (RankBarrier barrier : barriers) {
+                barrier.leave();
+            }
             if (inOrder) {
                 regions.close();
             }

@@ -3,7 +3,8 @@ package org.hawser.runtime;
 /** Handler numbers that the runtime keeps for itself: those from {@link #FIRST} on. */
 final class Reserved {
     static final int FIRST = 0xff00;
-    static final int BARRIER = 0xffff;
+    /** That of the first barrier; the others' follow. */
+    static final int BARRIER = 0x10000 - Rank.BARRIERS;
     static final int EXCHANGE = 0xffff;
 
     private Reserved() {

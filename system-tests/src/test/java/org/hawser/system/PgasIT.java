@@ -58,6 +58,13 @@ class PgasIT {
         assertRuns(ranks, medium, "mixture", SECONDS);
     }
 
+    /** A Java thread in each model's barriers; then MPI's are revoked, and the others go on. */
+    @ParameterizedTest
+    @CsvSource({"2, shm", "4, shm", "3, tcp", "4, threads"})
+    void barriersOfTheTwoModelsDoNotMeet(int ranks, String medium) throws Exception {
+        assertRuns(ranks, medium, "barriers", "1000");
+    }
+
     @ParameterizedTest
     @CsvSource({"recv, shm", "recv, tcp", "recv, core", "ssend, tcp", "barrier, tcp", "probe, core"})
     void whoWaitsInMpiServesPgas(String how, String medium) throws Exception {
@@ -87,6 +94,16 @@ class PgasIT {
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(2)));
         job.await();
         assertEquals(2, job.lines().stream().filter(line -> line.startsWith("told ")).count(), job::report);
+    }
+
+    /** Waits of some seconds: that is how long it takes until a lost rank is noticed. */
+    @ParameterizedTest
+    @CsvSource({"semaphore, shm", "lock, shm", "alloc, shm", "lock, tcp", "semaphore, tcp"})
+    void aKilledRankIsNoneOfATeamsThatItIsNotIn(String how, String medium) throws Exception {
+        RankJob job = RankJob.start(PgasPrograms.class, 4, builder -> on(medium).apply(RankJob.brief(builder)),
+            "survivors", how);
+        job.await();
+        assertEquals(3, job.lines().stream().filter("well"::equals).count(), job::report);
     }
 
     @ParameterizedTest

@@ -39,18 +39,20 @@ public final class PgasPrograms {
                 pgas.barrier();
             }
             case "afterFinalize" -> afterFinalize();
+            case "survivors" -> PgasSurvivors.run(argument);
             default -> besideMpi(arguments[0], argument);
         }
         System.out.println("well");
     }
 
-    private static void besideMpi(String name, String argument) throws MPIException {
+    private static void besideMpi(String name, String argument) throws Exception {
         boolean first = argument.length() % 2 == 0;
         Pgas early = first ? Pgas.start() : null;
         MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
         try (Pgas pgas = first ? early : Pgas.start()) {
             switch (name) {
                 case "mixture" -> PgasMixture.run(pgas, Integer.parseInt(argument));
+                case "barriers" -> PgasBarriers.run(pgas, Integer.parseInt(argument));
                 case "servingInMpi" -> PgasServing.inMpi(pgas, argument);
                 case "servingInPgas" -> PgasServing.inPgas(pgas, argument);
                 default -> throw new IllegalArgumentException("no such program: " + name);

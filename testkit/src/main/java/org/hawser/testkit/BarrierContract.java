@@ -2,9 +2,16 @@ package org.hawser.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.hawser.fabric.FabricException;
+import org.hawser.runtime.Rank;
 import org.hawser.runtime.Symmetric;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +58,45 @@ public abstract class BarrierContract {
                 rank.barrier();
                 long arrived = rank.get(count.at(0), 0);
                 assertEquals((i + 1L) * size, arrived);
+                rank.barrier();
+            }
+        });
+    }
+
+    /** Each number has a Java thread of its own at every rank, and some turn faster than others. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void barriersOfDifferentNumbersDoNotMeet(int size) {
+        int barriers = 1000;
+        AtomicIntegerArray came = new AtomicIntegerArray(Rank.BARRIERS);
+        LocalRanks.on(medium()).start(size, rank -> {
+            List<FutureTask<Void>> tasks = new ArrayList<>();
+            for (int i = 0; i < Rank.BARRIERS; i++) {
+                int number = i;
+                tasks.add(new FutureTask<>(() -> {
+                    for (int round = 1; round <= barriers; round++) {
+                        came.incrementAndGet(number);
+                        rank.barrier(number).await();
+                        assertTrue(came.get(number) >= round * size, "number=" + number + " round=" + round);
+                    }
+                }, null));
+            }
+            tasks.forEach(task -> Thread.ofPlatform().daemon().start(task));
+            for (FutureTask<Void> task : tasks) {
+                task.get(60, TimeUnit.SECONDS);
+            }
+            rank.barrier();
+        });
+    }
+
+    @Test
+    void whoCutsOneBarrierLeavesTheOthers() {
+        LocalRanks.on(medium()).start(3, rank -> {
+            rank.barrier(1).await();
+            rank.barrier(1).cut();
+            assertThrows(FabricException.class, () -> rank.barrier(1).await());
+            for (int i = 0; i < 10; i++) {
+                rank.barrier(2).await();
                 rank.barrier();
             }
         });

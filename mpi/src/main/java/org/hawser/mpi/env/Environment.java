@@ -65,7 +65,7 @@ public final class Environment {
         FaultTolerance.start(started);
         contexts = Contexts.open(rank);
         Tables.open(rank);
-        rank.barrier();
+        started.barrier();
         threadLevel = level;
         mainThread = Thread.currentThread();
         state = State.RUNNING;
@@ -99,7 +99,7 @@ public final class Environment {
                 Parting.finish(point, contexts);
             }
             ENDINGS.forEach(Runnable::run);
-            rank.barrier();
+            point.barrier();
         } catch (FabricException e) {
             if (!outlives || e.severity() != FabricException.Severity.PEER_LOST) {
                 throw e;

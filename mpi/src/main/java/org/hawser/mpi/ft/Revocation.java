@@ -53,7 +53,7 @@ final class Revocation {
             }
             if (circle.context() == WORLD) {
                 // Its barrier is the runtime's.
-                rank.cutBarrier();
+                point.cutBarrier();
             }
             point.watch().revoked();
         }

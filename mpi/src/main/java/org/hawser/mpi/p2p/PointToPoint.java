@@ -34,6 +34,8 @@ public final class PointToPoint {
     /** Contexts from here on may be those of communicators with processes of several jobs. */
     public static final int FIRST_ACROSS_JOBS = 1 << 16;
 
+    /** The runtime's barrier that is MPI's. */
+    private static final int BARRIER = 1;
     /** To wait without an eye on others: the watch looks after them. */
     static final int NOBODY = -3;
     private static final int LOOKS_FOR_RECEIVER = 40;
@@ -97,6 +99,16 @@ public final class PointToPoint {
     /** The rank whose messages these are. */
     public Rank rank() {
         return rank;
+    }
+
+    /** Waits until every rank of the job has come here. */
+    public void barrier() {
+        rank.barrier(BARRIER).await();
+    }
+
+    /** Ends a wait in {@link #barrier}, and all later ones; barriers of other models go on. */
+    public void cutBarrier() {
+        rank.barrier(BARRIER).cut();
     }
 
     /** Sends and returns when the memory may be used again; a synchronous send when a receive has matched, too. */

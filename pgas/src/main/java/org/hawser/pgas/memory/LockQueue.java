@@ -28,7 +28,7 @@ public final class LockQueue implements Awaitable {
     /** What a thread's piece takes. */
     public static final long BYTES = 384;
 
-    private static final int ANYBODY = -1;
+    private static final int ANYBODY_HERE = -2;
     private static final long LAST = 0;
     private static final long NEXT = 128;
     private static final long TURN = 256;
@@ -139,13 +139,19 @@ public final class LockQueue implements Awaitable {
         writer = by;
         ended = false;
         // Whoever writes the word wakes this rank: a thousand that wait must not look again every millisecond.
-        rank.await(this, ANYBODY);
+        rank.await(this, ANYBODY_HERE);
         Reference.reachabilityFence(area);
     }
 
     @Override
     public boolean isDone() {
         return ended || RawWords.getAcquire(awaited) != 0;
+    }
+
+    /** Another thread's end is that of the wait only if nobody knows who writes the word. */
+    @Override
+    public boolean concerns(int other) {
+        return writer < 0 && team.threadOf(other) >= 0;
     }
 
     @Override

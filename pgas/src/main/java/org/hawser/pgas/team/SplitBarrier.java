@@ -6,13 +6,15 @@ import org.hawser.fabric.FabricException;
 import org.hawser.pgas.PgasException;
 import org.hawser.runtime.Awaitable;
 import org.hawser.runtime.Link;
+import org.hawser.runtime.RankBarrier;
 
 /**
  * A barrier in two halves: a thread says that it has come, does something else, and then waits for the others. Threads
  * may give a value with it; when two values differ, all threads are told, and the barrier can be used again.
  *
- * <p>Arrivals are counted up a tree of the team's threads by the handlers of their messages, so that a thread which
- * computes between the two halves hinders nobody who polls; the release goes down the same tree.
+ * <p>A team of all ranks has a barrier of the runtime's, which knows halves and values. In other teams arrivals are
+ * counted up a tree of the team's threads by the handlers of their messages, so that a thread which computes between
+ * the two halves hinders nobody who polls; the release goes down the same tree.
  *
  * <pre>
  *   ARRIVED, RELEASED   0: team   8: thread · 4 + 2 if two values differ + 1 if there is a value   16: that value
@@ -31,6 +33,7 @@ public final class SplitBarrier implements Awaitable {
     private static final int FLAG_BITS = 2;
     private static final int SHORT_BYTES = 3 * Long.BYTES;
     private static final int LONG_BYTES = 5 * Long.BYTES;
+    private static final String SAME = "; all give the same value, or none";
     private static final int NOBODY = -3;
     private static final int ANYBODY_HERE = -2;
 
@@ -38,6 +41,8 @@ public final class SplitBarrier implements Awaitable {
     private final long id;
     /** Null until this rank has made the team. */
     private Team team;
+    /** Of a team of all ranks; null for others. */
+    private RankBarrier whole;
 
     /** Who gave a value first, and which. Changed by handlers, and by a thread that holds the rank, like all below. */
     private long first;
@@ -65,6 +70,20 @@ public final class SplitBarrier implements Awaitable {
 
     void bind(Team known) {
         team = known;
+        whole = known.isAll() ? world.barrierOf(known) : null;
+    }
+
+    /** Comes, and waits until all have come. */
+    void comeAndWait() {
+        refuseBetween("a thread cannot come to a barrier between notify and wait of another");
+        if (whole == null) {
+            arrive();
+            await();
+            return;
+        }
+        notified++;
+        whole.await();
+        checkAgreed();
     }
 
     /** This thread has come; what it put anywhere before is complete. */
@@ -83,10 +102,20 @@ public final class SplitBarrier implements Awaitable {
             throw new IllegalStateException("a handler must not take part in a barrier");
         }
         checkLost();
-        world.rank().fence();
-        between = true;
         valued = withValue;
         value = with;
+        if (whole != null) {
+            if (withValue) {
+                whole.come(with);
+            } else {
+                whole.come();
+            }
+            between = true;
+            notified++;
+            return;
+        }
+        world.rank().fence();
+        between = true;
         notified++;
         world.rank().hold();
         try {
@@ -101,13 +130,31 @@ public final class SplitBarrier implements Awaitable {
     /** Waits until all have come. */
     public void await() {
         checkBetween();
+        if (whole != null) {
+            whole.finish();
+            between = false;
+            checkAgreed();
+            return;
+        }
         world.rank().await(this, team.isAll() ? ANYBODY_HERE : NOBODY);
         checkLost();
         between = false;
         if (trouble != null) {
-            throw new PgasException(trouble + ": barrier=" + notified + " " + team.here()
-                + "; all give the same value, or none");
+            throw new PgasException(trouble + ": barrier=" + notified + " " + team.here() + SAME);
         }
+    }
+
+    private void checkAgreed() {
+        RankBarrier.Difference two = whole.difference();
+        if (two != null) {
+            throw new PgasException(different(team.threadOf(two.rank()), two.value(), team.threadOf(two.otherRank()),
+                two.otherValue()) + ": barrier=" + notified + " " + team.here() + SAME);
+        }
+    }
+
+    private static String different(long thread, long value, long otherThread, long otherValue) {
+        return "threads came to a barrier with different values: thread " + thread + " with " + value + ", thread "
+            + otherThread + " with " + otherValue;
     }
 
     /** Waits until all have come, with the value that this thread came with. */
@@ -122,6 +169,9 @@ public final class SplitBarrier implements Awaitable {
     /** True when {@link #await()} would not wait; makes progress. */
     public boolean test() {
         checkBetween();
+        if (whole != null) {
+            return whole.isOver();
+        }
         if (!isDone()) {
             world.rank().progress();
         }
@@ -255,8 +305,8 @@ public final class SplitBarrier implements Awaitable {
         for (int i = 1; i <= children; i++) {
             send(Kind.RELEASED, RADIX * team.me() + i);
         }
-        trouble = (first & DIFFERENT) == 0 ? null : "threads came to a barrier with different values: thread "
-            + (first >>> FLAG_BITS) + " with " + firstValue + ", thread " + secondThread + " with " + secondValue;
+        trouble = (first & DIFFERENT) == 0 ? null
+            : different(first >>> FLAG_BITS, firstValue, secondThread, secondValue);
         first = 0;
         arrivals = 0;
         // Volatile: the state of the next barrier first. No child can have come to that before its handler ran, and

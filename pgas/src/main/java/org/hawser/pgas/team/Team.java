@@ -99,13 +99,7 @@ public final class Team {
 
     /** Collective: waits until all have come; what any did before is visible to all after. */
     public void barrier() {
-        state.barrier.refuseBetween("a thread cannot come to a barrier between notify and wait of another");
-        if (isAll()) {
-            rank().barrier();
-        } else {
-            state.barrier.arrive();
-            state.barrier.await();
-        }
+        state.barrier.comeAndWait();
     }
 
     /** The number its members know it by. */

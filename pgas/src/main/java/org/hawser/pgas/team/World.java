@@ -2,12 +2,14 @@ package org.hawser.pgas.team;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.fabric.FabricException;
 import org.hawser.runtime.Link;
 import org.hawser.runtime.MessageHandler;
 import org.hawser.runtime.ModelReceiver;
 import org.hawser.runtime.Rank;
+import org.hawser.runtime.RankBarrier;
 
 /**
  * What all teams of this rank share: the rank, the model's messages, and the numbers of what is made here.
@@ -19,6 +21,9 @@ import org.hawser.runtime.Rank;
  */
 public final class World implements ModelReceiver {
     private static final int MODEL = 4;
+    /** The runtime's barrier of the team of all, and of another team of all ranks. */
+    private static final int BARRIER = 2;
+    private static final int SECOND_BARRIER = 3;
 
     private final Rank rank;
     private final MessageHandler[] handlers = new MessageHandler[Kind.values().length];
@@ -26,6 +31,7 @@ public final class World implements ModelReceiver {
     private final LinkTable links;
     private final Parcels parcels;
     private final TeamTable teams = new TeamTable(this);
+    private final AtomicBoolean hasSecond = new AtomicBoolean();
 
     /** Of a rank that no other model of this kind stands on. */
     public World(Rank rank) {
@@ -48,6 +54,22 @@ public final class World implements ModelReceiver {
     /** The rank underneath. */
     public Rank rank() {
         return rank;
+    }
+
+    /** The model's own barrier of all ranks; other models have theirs. */
+    public void barrier() {
+        rank.barrier(BARRIER).await();
+    }
+
+    /**
+     * The runtime's barrier for a team of all ranks; null when there is none left. Teams are made in the same order
+     * everywhere, so all ranks are told the same.
+     */
+    RankBarrier barrierOf(Team team) {
+        if (team.id() == Team.ALL) {
+            return rank.barrier(BARRIER);
+        }
+        return hasSecond.compareAndSet(false, true) ? rank.barrier(SECOND_BARRIER) : null;
     }
 
     Parcels parcels() {

@@ -24,7 +24,7 @@ final class BarrierRuntime implements Barrier {
     public void run(Steps steps) {
         Communicator all = steps.communicator();
         try {
-            all.point().rank().barrier();
+            all.point().barrier();
         } catch (FabricException e) {
             all.circle().checkWhole();
             throw e;
