@@ -41,6 +41,7 @@ final class Endings {
         Partner gone = engine.known(world);
         if (gone != null) {
             gone.bury(engine.operations);
+            engine.lastBytes.bury(gone);
         }
     }
 

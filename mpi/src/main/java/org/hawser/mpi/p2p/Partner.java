@@ -48,8 +48,13 @@ final class Partner {
     final LayoutExchange layouts;
     /** Sends that found no room, in order; later ones go behind. */
     final ArrayDeque<Operation> queued = new ArrayDeque<>();
-    /** Receives whose last byte is watched. */
-    final List<Operation> watching = new ArrayList<>();
+    /** Receives whose last byte is watched, and those of which the peer is to say whether it has written it. */
+    int watching;
+    int doubts;
+    /** What has come since it was asked; or null. */
+    ArrayDeque<LastBytes.HeldBack> heldBack;
+    /** The peer's receive that was last told by its last byte, and nothing else, that the message is there; or -1. */
+    long toldByByte = -1;
     /** Messages of which pieces are to come. */
     final List<HybridAfar.Incoming> incoming = new ArrayList<>();
     /** Bytes of messages in pieces that went to this peer and, as far as is known, were not received. */
@@ -159,6 +164,15 @@ final class Partner {
     Announcement announcementFor(long key) {
         Announcement each = announcements;
         while (each != null && (each.key != key || each.ahead != 0)) {
+            each = each.next;
+        }
+        return each;
+    }
+
+    /** The announcement of this receive of the peer's, unless its message has gone; else null. */
+    Announcement announcementOf(long receive) {
+        Announcement each = announcements;
+        while (each != null && each.receive != receive) {
             each = each.next;
         }
         return each;

@@ -31,6 +31,8 @@ import org.hawser.platform.memory.RawBytes;
  * UNWANTED         send                                            the receiver finalizes and has not received it
  * HELP_TAKE        receive  send  bytes  slot  place(4)            the sender writes: see JointCopy
  * HELP_GIVE        send  receive  bytes  slot  place(4)            the receiver reads: see JointCopy
+ * UNWATCH          receive                                         its last byte is watched no longer: see LastBytes
+ * UNWATCHED        receive  written                                answers UNWATCH; 1: that byte told of the message
  *
  *  63     56 55        32 31         0
  * +---------+------------+------------+
@@ -76,6 +78,8 @@ final class Wire {
     static final int UNWANTED = 22;
     static final int HELP_TAKE = 23;
     static final int HELP_GIVE = 24;
+    static final int UNWATCH = 25;
+    static final int UNWATCHED = 26;
 
     static final int WORD = Long.BYTES;
     /**
