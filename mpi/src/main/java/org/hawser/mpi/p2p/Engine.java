@@ -216,7 +216,8 @@ final class Engine implements ModelReceiver {
         if (watching > 0 && lastBytes.holdsBack(from, kind, at, length)) {
             return;
         }
-        if (kind == Wire.EAGER_WORD) {
+        // All in one look: another length is refused below.
+        if ((kind | length ^ 2 * Wire.WORD) == Wire.EAGER_WORD) {
             long head = RawBytes.getLong(at);
             eager.onWord(from, Wire.key(head), Wire.length(head), RawBytes.getLong(at + Wire.WORD));
         } else {
@@ -247,6 +248,9 @@ final class Engine implements ModelReceiver {
     }
 
     private void onOther(int kind, Partner from, long at, int length) {
+        if (length < Wire.least(kind)) {
+            throw broken("a message too short for its kind, " + kind, from, length);
+        }
         switch (kind) {
             case Wire.EAGER -> eager.onMessage(from, at, length, false);
             case Wire.EAGER_ANSWERED -> eager.onMessage(from, at, length, true);
@@ -264,7 +268,7 @@ final class Engine implements ModelReceiver {
             case Wire.RETRACT -> receiveRendezvous.onRetract(from, at);
             case Wire.RETRACTED -> receiveRendezvous.onRetracted(from, at);
             case Wire.LAYOUT -> from.layouts.onLayout(at, length);
-            case Wire.STAGING -> from.openStaging(Place.read(from.rank, at));
+            case Wire.STAGING -> openStaging(from, Place.read(from.rank, at));
             case Wire.LOST -> endings.onLost(from, Wire.word(at, 0));
             case Wire.VOID -> endings.onVoid(from, Wire.word(at, 0));
             case Wire.HYBRID_PIECE -> hybridAfar.onPiece(from, at, length);
@@ -275,6 +279,12 @@ final class Engine implements ModelReceiver {
             case Wire.UNWATCH -> lastBytes.onUnwatch(from, Wire.word(at, 0));
             case Wire.UNWATCHED -> lastBytes.onUnwatched(from, Wire.word(at, 0), Wire.word(at, 1));
             default -> throw broken("a message of no known kind", from, kind);
+        }
+    }
+
+    private void openStaging(Partner from, Place place) {
+        if (place == null || !from.openStaging(place)) {
+            throw broken("staging memory that is not there", from, place == null ? 0 : place.key().id());
         }
     }
 

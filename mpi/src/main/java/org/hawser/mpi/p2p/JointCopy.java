@@ -142,8 +142,8 @@ final class JointCopy {
         long piece = pieceOf(bytes);
         long pieces = (all - 1) / piece + 1;
         boolean last = false;
-        // Atomic: each piece is one rank's.
-        for (long number = RawWords.getAndAdd(words + TAKEN, 1); number < pieces;
+        // Atomic: each piece is one rank's. Without a sign: the word may be the peer's.
+        for (long number = RawWords.getAndAdd(words + TAKEN, 1); Long.compareUnsigned(number, pieces) < 0;
                 number = RawWords.getAndAdd(words + TAKEN, 1)) {
             long position = number * piece;
             long length = Math.min(piece, all - position);
@@ -190,7 +190,7 @@ final class JointCopy {
         long words = from.slotAddress(Wire.word(at, 3), SLOT_BYTES);
         long bytes = Wire.word(at, 2);
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.POSTED);
-        if (receive == null || bytes <= 0 || bytes > receive.room) {
+        if (receive == null || !receive.isNative() || bytes <= 0 || bytes > receive.room) {
             engine.endings.checkGivenUp("a message that is written to no receive", from, bytes);
         } else {
             engine.receiveRendezvous.leaveQueue(from, receive, bytes);
@@ -212,7 +212,7 @@ final class JointCopy {
         long words = from.slotAddress(Wire.word(at, 3), SLOT_BYTES);
         long bytes = Wire.word(at, 2);
         Operation send = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.OFFERED);
-        if (send == null || bytes <= 0 || bytes > send.room) {
+        if (send == null || !send.isNative() || bytes <= 0 || bytes > send.room) {
             engine.endings.checkGivenUp("a message that is read and was not offered", from, bytes);
         } else {
             send.other = Wire.word(at, 1);

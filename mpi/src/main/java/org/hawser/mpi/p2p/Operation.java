@@ -35,6 +35,8 @@ public final class Operation extends Envelope implements Awaitable {
         DONE
     }
 
+    /** In place of the peer's operation. */
+    private static final long IN_PIECES = Long.MIN_VALUE;
     private static final Layout BYTES = Layout.contiguous(1);
     private static final VarHandle IS_DONE;
 
@@ -243,6 +245,15 @@ public final class Operation extends Envelope implements Awaitable {
     /** Where the items in its memory lie, gaps or not. */
     Layout items() {
         return layout == null ? BYTES : layout;
+    }
+
+    /** Its message comes in pieces that its sender has counted: nothing else can end it. */
+    void comeInPieces() {
+        other = IN_PIECES;
+    }
+
+    boolean comesInPieces() {
+        return other == IN_PIECES;
     }
 
     /** It is a receive that is not over. */

@@ -233,7 +233,7 @@ final class Partner {
      *     of that key go before it; {@link Long#MIN_VALUE} when that cannot be told any more
      */
     long place(long key, long seen, long ahead) {
-        if (seen < 0 || seen > sent || ahead < 0) {
+        if (seen < 0 || seen > sent || ahead < 0 || ahead > Integer.MAX_VALUE) {
             throw new FabricException(FabricException.Severity.FATAL, "a receive announced out of all order: peer="
                 + rank + " seen=" + seen + " sent=" + sent + " ahead=" + ahead);
         }
@@ -359,14 +359,17 @@ final class Partner {
         return known;
     }
 
-    void openStaging(Place place) {
-        staging = (MappedRegion) home.attach(place.key());
-        stagingBase = RawWords.addressOf(staging.map());
+    /** Opens the peer's staging memory; false when it cannot be mapped. */
+    boolean openStaging(Place place) {
+        boolean opened = home.attach(place.key()) instanceof MappedRegion mapped && (staging = mapped) != null;
+        stagingBase = opened ? RawWords.addressOf(staging.map()) : stagingBase;
+        return opened;
     }
 
     /** The address of the peer's slot with {@code length} bytes. */
     long slotAddress(long slot, long length) {
-        if (staging == null || slot < Staging.HEADER || length < 0 || slot > staging.key().length() - length) {
+        if (staging == null || slot < Staging.HEADER || slot % Wire.WORD != 0 || length < 0
+                || slot > staging.key().length() - length) {
             throw new FabricException(FabricException.Severity.FATAL, "a slot outside its staging memory: peer=" + rank
                 + " slot=" + slot + " length=" + length);
         }

@@ -183,7 +183,7 @@ final class ReceiveRendezvous {
         } else if (wanted.layout == null) {
             deliverBytes(to, send, wanted);
         } else {
-            long target = to.addressOf(wanted.place, wanted.layout, send.room);
+            long target = checked(to, to.addressOf(wanted.place, wanted.layout, send.room));
             engine.paths.write(send, target, wanted.layout, send.room);
             to.link.post(Wire.WRITTEN, wanted.receive, send.room, 0);
         }
@@ -192,7 +192,7 @@ final class ReceiveRendezvous {
 
     private void deliverBytes(Partner to, Operation send, Announcement wanted) {
         long bytes = send.room;
-        long target = to.addressOf(wanted.place, bytes);
+        long target = checked(to, to.addressOf(wanted.place, bytes));
         engine.counts.gatherScatter += send.layout == null ? 0 : 1;
         boolean lastWatched = wanted.watched != 0 && bytes == wanted.room;
         long begun = engine.jointCopy.beginAlone(to, bytes);
@@ -210,16 +210,26 @@ final class ReceiveRendezvous {
         }
     }
 
+    private long checked(Partner to, long target) {
+        if (target < 0) {
+            throw engine.broken("a receive in memory that is not mapped", to, target);
+        }
+        return target;
+    }
+
     void onWritten(Partner from, long at) {
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.POSTED,
             Operation.State.FILLING);
         long bytes = Wire.word(at, 1);
-        if (receive == null || bytes < 0 || bytes > receive.room) {
+        if (receive == null || receive.comesInPieces() || bytes < 0 || bytes > receive.room) {
             engine.endings.checkGivenUp("a message written to no receive", from, bytes);
             return;
         }
         long last = Wire.word(at, 2);
         if (last != 0) {
+            if (bytes == 0 || !receive.isNative()) {
+                throw engine.broken("the last byte of a message that was not written", from, bytes);
+            }
             RawBytes.store(last & 0xff, receive.offset + bytes - 1, 1);
         }
         written(from, receive, bytes);
@@ -289,6 +299,9 @@ final class ReceiveRendezvous {
     }
 
     void onRetracted(Partner from, long at) {
+        if (from.retracting == 0) {
+            throw engine.broken("announcements taken back that nobody wanted back", from, Wire.word(at, 1));
+        }
         from.retracting--;
         long key = Wire.key(Wire.word(at, 0));
         for (Operation each = engine.posted.firstOf(from.rank, key); each != null; each = engine.posted.nextOf(each)) {
