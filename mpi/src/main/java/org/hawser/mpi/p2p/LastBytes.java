@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import org.hawser.platform.memory.RawBytes;
+import org.hawser.platform.memory.RawWords;
 
 /**
  * The receives whose last byte tells that their message is there, see {@link ReceiveRendezvous}; and what keeps that
@@ -29,14 +30,19 @@ final class LastBytes {
     private static final int FEW = 128;
     /** So many receives are not watched after some were for the same memory. */
     private static final int WARINESS = 16;
+    private static final int LEAST_ROOM = 8 << 10;
+    /** Where RECEIVER_READY says that the byte is watched. */
+    private static final int WATCHED_AT = 5 * Wire.WORD;
 
     /** A message that has its turn when its sender has answered. */
-    record HeldBack(int kind, int bits, long body, MemorySegment memory, int length) { }
+    record HeldBack(int kind, int bits, long body, byte[] message) { }
 
     private final Engine engine;
     private final Operation[] watched = new Operation[MOST];
     private int count;
     private int wariness;
+    /** Where a message that was held back lies while it is taken. */
+    private MemorySegment again = MemorySegment.NULL;
 
     LastBytes(Engine engine) {
         this.engine = engine;
@@ -161,8 +167,9 @@ final class LastBytes {
     /** The announcement may be among what is held back here, when each doubts a receive from the other. */
     private static void forgetWatch(Partner from, long receive) {
         for (HeldBack message : from.heldBack) {
-            if (message.kind == Wire.RECEIVER_READY && Wire.word(message.memory.address(), 1) == receive) {
-                RawBytes.setLong(message.memory.address() + 5 * Wire.WORD, 0);
+            if (message.kind == Wire.RECEIVER_READY && message.message.length >= Wire.least(Wire.RECEIVER_READY)
+                    && RawBytes.load(message.message, Wire.WORD, Wire.WORD) == receive) {
+                RawBytes.store(0, message.message, WATCHED_AT, Wire.WORD);
             }
         }
     }
@@ -183,12 +190,20 @@ final class LastBytes {
         }
         while (from.doubts == 0 && from.heldBack != null && !from.heldBack.isEmpty()) {
             HeldBack next = from.heldBack.remove();
-            if (next.memory == null) {
+            if (next.message == null) {
                 engine.onWord(next.bits, from.rank, next.body);
             } else {
-                engine.onMessage(next.kind, from.rank, next.memory, 0, next.length);
+                engine.onMessage(next.kind, from.rank, lay(next.message), 0, next.message.length);
             }
         }
+    }
+
+    private MemorySegment lay(byte[] message) {
+        if (again.byteSize() < message.length) {
+            again = Arena.global().allocate(Math.max(LEAST_ROOM, 2L * message.length), Wire.WORD);
+        }
+        RawBytes.copy(message, 0, RawWords.addressOf(again), message.length);
+        return again;
     }
 
     /** To be asked before a message is taken, while something is watched; true when it has its turn later. */
@@ -197,9 +212,9 @@ final class LastBytes {
             settleAll(from);
             return false;
         }
-        MemorySegment copy = Arena.ofAuto().allocate(Math.max(length, Wire.WORD), Wire.WORD);
-        RawBytes.copy(at, copy.address(), length);
-        keep(from, new HeldBack(kind, 0, 0, copy, length));
+        byte[] copy = new byte[length];
+        RawBytes.copy(at, copy, 0, length);
+        keep(from, new HeldBack(kind, 0, 0, copy));
         return true;
     }
 
@@ -209,7 +224,7 @@ final class LastBytes {
             settleAll(from);
             return false;
         }
-        keep(from, new HeldBack(0, bits, body, null, 0));
+        keep(from, new HeldBack(0, bits, body, null));
         return true;
     }
 
