@@ -48,7 +48,7 @@ public final class File {
 
     /** Opens a file, with hints. */
     public File(Comm comm, String filename, int amode, Info info) throws MPIException {
-        Communicator processes = comm.inner("File");
+        Communicator processes = Comm.inner(comm, "File");
         Comm errors = FileAccesses.newErrors();
         Communicator copy = null;
         try {

@@ -54,10 +54,8 @@ public final class Prequest extends Request {
 
     /** Starts several. */
     public static void startAll(Prequest[] requests) throws MPIException {
+        Requests.check(requests, "Prequest.startAll");
         for (Prequest request : requests) {
-            if (request == null) {
-                throw Errors.raise(null, "Prequest.startAll", ErrorClass.REQUEST, "a request is a null reference");
-            }
             request.start();
         }
     }

@@ -149,7 +149,7 @@ public class Request implements Freeable {
     /** Waits until it is complete. */
     public final void waitFor() throws MPIException {
         await("Request.waitFor");
-        finish("Request.waitFor", Status.ALONE);
+        finishQuietly("Request.waitFor");
     }
 
     /** Its status when it is complete, and null when it is not. */
@@ -167,7 +167,7 @@ public class Request implements Freeable {
         if (!poll("Request.test")) {
             return false;
         }
-        finish("Request.test", Status.ALONE);
+        finishQuietly("Request.test");
         return true;
     }
 
@@ -209,7 +209,7 @@ public class Request implements Freeable {
 
     /** True when all are complete; otherwise none has changed. */
     public static boolean testAll(Request[] requests) throws MPIException {
-        return Requests.testAll(requests, "Request.testAll") != null;
+        return Requests.testAllQuietly(requests, "Request.testAll");
     }
 
     /** Waits until some are complete, whose statuses it returns; null when none is active. */
@@ -291,6 +291,15 @@ public class Request implements Freeable {
             throw Errors.raise(comm, call, failure);
         }
         return status;
+    }
+
+    /** As {@link #finish}, for callers that want no status: none is made. */
+    private void finishQuietly(String call) throws MPIException {
+        MpiFailure failure = failure();
+        endQuietly();
+        if (failure != null) {
+            throw Errors.raise(comm, call, failure);
+        }
     }
 
     /** What went wrong with a complete request, or null. */

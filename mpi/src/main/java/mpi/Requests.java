@@ -100,6 +100,20 @@ final class Requests {
         return finishAll(requests, call);
     }
 
+    /** As above, for callers that want no statuses. */
+    static boolean testAllQuietly(Request[] requests, String call) throws MPIException {
+        check(requests, call);
+        if (!allComplete(requests)) {
+            progress(call);
+        }
+        if (!allComplete(requests)) {
+            complain(requests, call);
+            return false;
+        }
+        waitAllQuietly(requests, call);
+        return true;
+    }
+
     static Status[] waitSome(Request[] requests, String call) throws MPIException {
         check(requests, call);
         if (!anyActive(requests)) {
@@ -134,7 +148,7 @@ final class Requests {
         return places;
     }
 
-    private static void check(Request[] requests, String call) throws MPIException {
+    static void check(Request[] requests, String call) throws MPIException {
         Errors.check();
         if (requests == null) {
             throw Errors.raise(null, call, ErrorClass.REQUEST, "the array of requests is null");

@@ -84,6 +84,9 @@ public final class Status {
 
     /** Sets what {@link #getElementsX} says. */
     public void setElementsX(Datatype datatype, Count count) throws MPIException {
+        if (count == null) {
+            throw Errors.raise(null, "Status.setElementsX", ErrorClass.COUNT, "the count is a null reference");
+        }
         setElements(datatype, count.getCount(), "Status.setElementsX");
     }
 

@@ -56,6 +56,13 @@ class FileTest {
     }
 
     @Test
+    void aFileOfNoCommunicatorOrNameIsRefused() throws MPIException {
+        assertEquals(MPI.ERR_COMM, errorOf(() -> new File(null, name, MPI.MODE_CREATE | MPI.MODE_RDWR)));
+        assertEquals(MPI.ERR_BAD_FILE, errorOf(() -> new File(MPI.COMM_SELF, null, MPI.MODE_CREATE | MPI.MODE_RDWR)));
+        create().close();
+    }
+
+    @Test
     void statusesCountWhatTheFileHad() throws MPIException {
         File file = create();
         file.write(new int[] {1, 2, 3, 4, 5}, 5, MPI.INT);

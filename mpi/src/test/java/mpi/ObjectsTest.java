@@ -68,6 +68,8 @@ class ObjectsTest {
         assertEquals(1L << 40, new Status(0, 0, 1L << 40).getElementsX(MPI.BYTE).getCount());
         status.setElements(MPI.LONG, 2);
         assertEquals(2, status.getCount(MPI.LONG));
+        assertEquals(MPI.ERR_COUNT, errorOf(() -> status.setElementsX(MPI.INT, null)));
+        assertEquals(MPI.ERR_TYPE, errorOf(() -> status.setElementsX(null, new Count(5))));
         status.setElementsX(MPI.INT, new Count(5));
         assertEquals(5, status.getElements(MPI.INT));
         assertFalse(status.isCancelled());

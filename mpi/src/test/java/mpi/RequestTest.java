@@ -43,6 +43,17 @@ class RequestTest {
     }
 
     @Test
+    void arraysThatAreNotThereAreRefused() throws MPIException {
+        assertEquals(MPI.ERR_REQUEST, errorOf(() -> Request.waitAll(null)));
+        assertEquals(MPI.ERR_REQUEST, errorOf(() -> Prequest.startAll(null)));
+        Prequest well = MPI.COMM_WORLD.sendInit(new int[1], 1, MPI.INT, MPI.PROC_NULL, 0);
+        assertEquals(MPI.ERR_REQUEST, errorOf(() -> Prequest.startAll(new Prequest[] {well, null})));
+        // None has begun.
+        well.start();
+        well.waitFor();
+    }
+
+    @Test
     void someOfSeveralAreNamedByTheirPlaces() throws MPIException {
         Request[] requests = {MPI.REQUEST_NULL, toNobody(), toNobody()};
         assertEquals(1, Request.waitAny(requests));

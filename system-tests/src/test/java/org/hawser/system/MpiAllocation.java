@@ -3,11 +3,13 @@ package org.hawser.system;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Prequest;
+import mpi.Request;
 import org.hawser.testkit.AllocatedBytes;
 
 /**
  * The budget of blocking receives as programs call them, from several places: no status that nobody looks at, also
- * where the compiler has met the call before the place.
+ * where the compiler has met the call before the place. And of persistent requests, which are made once.
  */
 final class MpiAllocation {
     private static final int CALLS = 5_000;
@@ -20,6 +22,8 @@ final class MpiAllocation {
     private final int rank = world.getRank();
     private final byte[] out = new byte[8];
     private final byte[] in = new byte[8];
+    private final Prequest[] pair = {world.recvInit(in, 8, MPI.BYTE, 1 - rank, 1),
+        world.sendInit(out, 8, MPI.BYTE, 1 - rank, 1)};
 
     /** One round of calls. */
     private interface Body {
@@ -38,6 +42,9 @@ final class MpiAllocation {
         budget.assertSmall("recv", budget::toAndFro);
         budget.assertSmall("recv whose sender is read", budget::named);
         budget.assertSmall("sendRecv", budget::exchanged);
+        budget.assertSmall("a persistent pair", budget::again);
+        budget.assertSmall("startAll of a persistent pair", budget::bothAgain);
+        budget.finish();
     }
 
     private void singly() throws MPIException {
@@ -74,6 +81,30 @@ final class MpiAllocation {
     private void exchanged(int calls) throws MPIException {
         for (int i = 0; i < calls; i++) {
             world.sendRecv(out, 8, MPI.BYTE, 1 - rank, 0, in, 8, MPI.BYTE, 1 - rank, 0);
+        }
+    }
+
+    private void again(int calls) throws MPIException {
+        for (int i = 0; i < calls; i++) {
+            for (Prequest each : pair) {
+                each.start();
+            }
+            for (Prequest each : pair) {
+                each.waitFor();
+            }
+        }
+    }
+
+    private void bothAgain(int calls) throws MPIException {
+        for (int i = 0; i < calls; i++) {
+            Prequest.startAll(pair);
+            Request.waitAll(pair);
+        }
+    }
+
+    private void finish() throws MPIException {
+        for (Prequest each : pair) {
+            each.free();
         }
     }
 

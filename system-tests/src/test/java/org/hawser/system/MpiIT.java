@@ -61,6 +61,12 @@ class MpiIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    void receivesIntoOneBufferEnd(boolean threads) throws Exception {
+        assertAnswers(2, threads, "sameMemory");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     void probesFindWhatIsReceivedAfterwards(boolean threads) throws Exception {
         assertAnswers(2, threads, "probes", 40);
     }

@@ -35,6 +35,7 @@ public final class MpiPrograms {
             case "allocation" -> MpiAllocation.run();
             case "types" -> MpiTypes.run();
             case "overloads" -> MpiOverloads.run();
+            case "sameMemory" -> MpiSameMemory.run();
             case "traffic" -> MpiTraffic.run(amount);
             case "lost" -> lost(amount, true);
             case "lostFatal" -> lost(amount, false);

@@ -39,6 +39,12 @@ class NoNativeAccessIT {
         assertRuns(CollPrograms.class, program, "0");
     }
 
+    @ParameterizedTest
+    @CsvSource({"buffers, 0", "modes, 0", "mistakes, 0", "sameMemory, 0", "traffic, 3"})
+    void messagesOfMpiWork(String program, String amount) throws Exception {
+        assertRuns(MpiPrograms.class, program, amount);
+    }
+
     private void assertRuns(Class<?> main, String program, String amount) throws Exception {
         String jobId = "plain" + ProcessHandle.current().pid() + program;
         try (NodeDirectory directory = NodeDirectory.create(jobId)) {

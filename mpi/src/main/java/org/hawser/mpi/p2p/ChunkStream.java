@@ -136,7 +136,8 @@ final class ChunkStream {
     private Operation receiver(Partner from, long number, long position, long length, long total) {
         Operation receive = engine.operations.find(number, from.rank, Operation.State.FILLING,
             Operation.State.POSTED);
-        if (receive == null || total > receive.room || position < 0 || length < 0 || position > total - length) {
+        if (receive == null || receive.comesInPieces() || total > receive.room
+                || position < 0 || length < 0 || position > total - length) {
             engine.endings.checkGivenUp("a chunk for no receive", from, number);
             return null;
         }

@@ -119,9 +119,6 @@ final class Eager {
 
     void onMessage(Partner from, long at, int length, boolean answered) {
         int heads = answered ? 2 * Wire.WORD : Wire.WORD;
-        if (length < heads) {
-            throw engine.broken("a message shorter than its head", from, length);
-        }
         long key = Wire.key(Wire.word(at, 0));
         int bytes = length - heads;
         Operation receive = engine.match(from, key, bytes);

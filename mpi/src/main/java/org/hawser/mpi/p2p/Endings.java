@@ -41,6 +41,7 @@ final class Endings {
         Partner gone = engine.known(world);
         if (gone != null) {
             gone.bury(engine.operations);
+            engine.lastBytes.bury(gone);
         }
     }
 
@@ -64,7 +65,7 @@ final class Endings {
     /** The sender has given up the send that a receive waits for. */
     void onVoid(Partner from, long number) {
         Operation receive = engine.operations.find(number, from.rank, Operation.State.FILLING);
-        if (receive != null) {
+        if (receive != null && !receive.comesInPieces()) {
             if (receive.failure() == null) {
                 receive.fail(new MpiFailure(ErrorClass.REVOKED, "the sender has given the message up: source="
                     + from.rank));

@@ -19,8 +19,8 @@ import org.hawser.runtime.Rank;
  * The state that the protocols share, and which of them takes what arrives. Which one sends a message is the
  * {@link SendChoice}'s.
  *
- * <p><b>Threads:</b> whoever holds the rank, but for {@link #settle}. <b>Allocates:</b> per large message that comes
- * before its receive, and when more small ones do than ever before.
+ * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> per large message that comes before its receive,
+ * and when more small ones do than ever before.
  */
 final class Engine implements ModelReceiver {
     /** MPI among the programming models of a rank. */
@@ -36,6 +36,7 @@ final class Engine implements ModelReceiver {
     final ProtocolCounts counts = new ProtocolCounts();
     final Watch watch;
     final Endings endings = new Endings(this);
+    final LastBytes lastBytes = new LastBytes(this);
     final Paths paths;
     final Staging staging;
     private final long scratch = RawWords.addressOf(Arena.global().allocate(Long.BYTES, Long.BYTES));
@@ -52,8 +53,8 @@ final class Engine implements ModelReceiver {
     final RemoteWrites remoteWrites = new RemoteWrites(this);
     final SendChoice sends;
     private final int patience;
-    /** Receives of all partners whose last byte is watched. */
-    private int watching;
+    /** Receives of all partners whose last byte is watched, or was, and the sender has not said what it did. */
+    int watching;
     /** Things that go on at the next poll, because what they waited for has ended. */
     private final ArrayDeque<Continuation> ready = new ArrayDeque<>();
 
@@ -89,7 +90,8 @@ final class Engine implements ModelReceiver {
 
     /** Forgets a rank of another job that has parted. */
     void forget(int number) {
-        if (number < partners.length) {
+        if (number < partners.length && partners[number] != null) {
+            lastBytes.bury(partners[number]);
             partners[number] = null;
         }
     }
@@ -134,6 +136,9 @@ final class Engine implements ModelReceiver {
 
     /** Matches a receive with what has arrived, or posts it and tells its sender. */
     void receive(Operation receive) {
+        if (watching > 0) {
+            lastBytes.unwatchIn(receive);
+        }
         if (takeArrived(receive)) {
             return;
         }
@@ -179,6 +184,14 @@ final class Engine implements ModelReceiver {
         }
     }
 
+    /** As {@link #take}, of a message that was found before there was a receive for it. */
+    void takeFound(Arrived message, Operation receive) {
+        if (watching > 0) {
+            lastBytes.unwatchIn(receive);
+        }
+        take(message, receive);
+    }
+
     /** Gives a message that came before its receive to that receive. */
     void take(Arrived message, Operation receive) {
         receive.matched(message.source, message.key, message.bytes);
@@ -200,10 +213,11 @@ final class Engine implements ModelReceiver {
     public void onMessage(int kind, int source, MemorySegment memory, long offset, int length) {
         long at = memory.address() + offset;
         Partner from = partner(source);
-        if (watching > 0) {
-            settleAll(from);
+        if (watching > 0 && lastBytes.holdsBack(from, kind, at, length)) {
+            return;
         }
-        if (kind == Wire.EAGER_WORD) {
+        // All in one look: another length is refused below.
+        if ((kind | length ^ 2 * Wire.WORD) == Wire.EAGER_WORD) {
             long head = RawBytes.getLong(at);
             eager.onWord(from, Wire.key(head), Wire.length(head), RawBytes.getLong(at + Wire.WORD));
         } else {
@@ -220,8 +234,8 @@ final class Engine implements ModelReceiver {
     @Override
     public void onWord(int bits, int source, long body) {
         Partner from = partner(source);
-        if (watching > 0) {
-            settleAll(from);
+        if (watching > 0 && lastBytes.holdsBack(from, bits, body)) {
+            return;
         }
         long key = Wire.compactKey(bits);
         int bytes = Wire.compactLength(bits);
@@ -234,6 +248,9 @@ final class Engine implements ModelReceiver {
     }
 
     private void onOther(int kind, Partner from, long at, int length) {
+        if (length < Wire.least(kind)) {
+            throw broken("a message too short for its kind, " + kind, from, length);
+        }
         switch (kind) {
             case Wire.EAGER -> eager.onMessage(from, at, length, false);
             case Wire.EAGER_ANSWERED -> eager.onMessage(from, at, length, true);
@@ -251,7 +268,7 @@ final class Engine implements ModelReceiver {
             case Wire.RETRACT -> receiveRendezvous.onRetract(from, at);
             case Wire.RETRACTED -> receiveRendezvous.onRetracted(from, at);
             case Wire.LAYOUT -> from.layouts.onLayout(at, length);
-            case Wire.STAGING -> from.openStaging(Place.read(from.rank, at));
+            case Wire.STAGING -> openStaging(from, Place.read(from.rank, at));
             case Wire.LOST -> endings.onLost(from, Wire.word(at, 0));
             case Wire.VOID -> endings.onVoid(from, Wire.word(at, 0));
             case Wire.HYBRID_PIECE -> hybridAfar.onPiece(from, at, length);
@@ -259,7 +276,15 @@ final class Engine implements ModelReceiver {
             case Wire.HELP_TAKE -> jointCopy.onHelpTake(from, at);
             case Wire.HELP_GIVE -> jointCopy.onHelpGive(from, at);
             case Wire.UNWANTED -> endings.onUnwanted(from, Wire.word(at, 0));
+            case Wire.UNWATCH -> lastBytes.onUnwatch(from, Wire.word(at, 0));
+            case Wire.UNWATCHED -> lastBytes.onUnwatched(from, Wire.word(at, 0), Wire.word(at, 1));
             default -> throw broken("a message of no known kind", from, kind);
+        }
+    }
+
+    private void openStaging(Partner from, Place place) {
+        if (place == null || !from.openStaging(place)) {
+            throw broken("staging memory that is not there", from, place == null ? 0 : place.key().id());
         }
     }
 
@@ -344,65 +369,9 @@ final class Engine implements ModelReceiver {
         rank.wantChores();
     }
 
-    /** Has the last byte of a receive looked at, which {@code watched} is, until the message is there. */
-    void watchLastByte(Partner from, Operation receive) {
-        from.watching.add(receive);
-        watching++;
-    }
-
     void unwatch(Operation operation) {
         if (operation.watched != 0) {
-            operation.watched = 0;
-            partner(operation.peer).watching.remove(operation);
-            watching--;
-        }
-    }
-
-    /**
-     * The last byte of a receive has changed: the message is there. Called with the rank held or not.
-     *
-     * <p>But for one case: thread A has seen that the receive is watched, and before it looks at the byte, thread B
-     * takes a message that matches the receive and is longer than it. B ends the watch and has the sender write, all
-     * bytes in any order; A then sees a byte that has changed, of a receive that is under way.
-     *
-     * @return whether the receive is done
-     */
-    boolean settle(Operation receive) {
-        boolean held = rank.isHeld();
-        if (!held) {
-            rank.hold();
-        }
-        try {
-            long last = receive.watched;
-            if (last != 0 && receive.isWritten(last)) {
-                receiveRendezvous.written(partner(receive.peer), receive, receive.room);
-            }
-            return receive.state == Operation.State.DONE;
-        } finally {
-            if (!held) {
-                rank.letGo();
-            }
-        }
-    }
-
-    /** Ends receives that were written and that nobody looks at, as those that were let go. */
-    void settleAll() {
-        for (Partner from : partners) {
-            if (from != null && !from.watching.isEmpty()) {
-                settleAll(from);
-            }
-        }
-    }
-
-    /** What a peer wrote before it sent a message is there before the message; in the order of the receives. */
-    private void settleAll(Partner from) {
-        for (int i = 0; i < from.watching.size();) {
-            Operation receive = from.watching.get(i);
-            if (receive.isWritten(receive.watched)) {
-                receiveRendezvous.written(from, receive, receive.room);
-            } else {
-                i++;
-            }
+            lastBytes.unwatch(operation);
         }
     }
 

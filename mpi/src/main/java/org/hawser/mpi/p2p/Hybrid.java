@@ -106,6 +106,7 @@ final class Hybrid {
         rest.slot = slot;
         rest.send = send;
         receive.held = rest;
+        receive.comeInPieces();
         overtaken.add(receive);
         engine.rank.wantChores();
     }

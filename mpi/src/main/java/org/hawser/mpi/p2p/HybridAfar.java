@@ -217,6 +217,7 @@ final class HybridAfar {
         receive.state = Operation.State.FILLING;
         receive.peer = from.rank;
         receive.announced(false);
+        receive.comeInPieces();
     }
 
     private static Incoming find(Partner from, long send) {

@@ -143,9 +143,9 @@ final class JointCopy {
         long pieces = (all - 1) / piece + 1;
         boolean last = false;
         long ended = 0;
-        // Atomic: each piece is one rank's.
+        // Atomic: each piece is one rank's. Compared without a sign: the word may be the peer's.
         long number = RawWords.getAndAdd(words + TAKEN, 1);
-        while (number < pieces) {
+        while (Long.compareUnsigned(number, pieces) < 0) {
             long position = number * piece;
             long length = Math.min(piece, all - position);
             if (address != KERNEL) {
@@ -196,7 +196,7 @@ final class JointCopy {
         long words = from.slotAddress(Wire.word(at, 3), SLOT_BYTES);
         long bytes = Wire.word(at, 2);
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.POSTED);
-        if (receive == null || bytes <= 0 || bytes > receive.room) {
+        if (receive == null || !receive.isNative() || bytes <= 0 || bytes > receive.room) {
             engine.endings.checkGivenUp("a message that is written to no receive", from, bytes);
         } else {
             engine.receiveRendezvous.leaveQueue(from, receive, bytes);
@@ -218,7 +218,7 @@ final class JointCopy {
         long words = from.slotAddress(Wire.word(at, 3), SLOT_BYTES);
         long bytes = Wire.word(at, 2);
         Operation send = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.OFFERED);
-        if (send == null || bytes <= 0 || bytes > send.room) {
+        if (send == null || !send.isNative() || bytes <= 0 || bytes > send.room) {
             engine.endings.checkGivenUp("a message that is read and was not offered", from, bytes);
         } else {
             send.other = Wire.word(at, 1);

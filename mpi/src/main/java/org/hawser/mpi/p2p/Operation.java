@@ -35,6 +35,8 @@ public final class Operation extends Envelope implements Awaitable {
         DONE
     }
 
+    /** In place of the peer's operation. */
+    private static final long IN_PIECES = Long.MIN_VALUE;
     private static final Layout BYTES = Layout.contiguous(1);
     private static final VarHandle IS_DONE;
 
@@ -98,6 +100,8 @@ public final class Operation extends Envelope implements Awaitable {
     /** The address of its last byte, while that byte tells that the message is there; else 0. */
     long watched;
     byte watchedValue;
+    /** Its place among those that are watched. */
+    int watchedAs;
     /** It is to be cancelled as soon as its announcement is known to be void. */
     boolean cancelling;
     /** What goes on when it is done; or null. */
@@ -120,7 +124,7 @@ public final class Operation extends Envelope implements Awaitable {
         }
         // Once: another thread may end the watch between two looks.
         long last = watched;
-        return last != 0 && isWritten(last) && engine.settle(this);
+        return last != 0 && isWritten(last) && engine.lastBytes.settle(this);
     }
 
     /**
@@ -241,6 +245,33 @@ public final class Operation extends Envelope implements Awaitable {
     /** Where the items in its memory lie, gaps or not. */
     Layout items() {
         return layout == null ? BYTES : layout;
+    }
+
+    /** Its message comes in pieces that its sender has counted: nothing else can end it. */
+    void comeInPieces() {
+        other = IN_PIECES;
+    }
+
+    boolean comesInPieces() {
+        return other == IN_PIECES;
+    }
+
+    /** It is a receive that is not over. */
+    boolean isReceive() {
+        return state == State.POSTED || state == State.FILLING;
+    }
+
+    /** True when its memory has this address. */
+    boolean covers(long address) {
+        if (array != null) {
+            return false;
+        }
+        long position = address - offset;
+        if (layout == null) {
+            return position >= 0 && position < room;
+        }
+        long count = Paths.itemsIn(layout, room);
+        return position >= layout.firstOf(count) && position < layout.endOf(count);
     }
 
     /** True when its memory is native and in a row. */

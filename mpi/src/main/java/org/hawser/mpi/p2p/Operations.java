@@ -69,6 +69,19 @@ final class Operations {
         return found != null ? found : find(name, peer, other);
     }
 
+    /** True when no other receive under way is for this byte; false also where more than {@code few} would be asked. */
+    boolean isOnlyOneFor(Operation receive, long address, int few) {
+        if (inUse == 1) {
+            return true;
+        }
+        boolean only = made <= few;
+        for (int i = 0; i < made && only; i++) {
+            Operation other = table[i];
+            only = other == receive || !other.isReceive() || !other.covers(address);
+        }
+        return only;
+    }
+
     /** Operations in use that somebody still asks for. */
     int wanted() {
         int wanted = 0;
@@ -83,7 +96,7 @@ final class Operations {
      * sends to others.
      */
     int unsettled() {
-        engine.settleAll();
+        engine.lastBytes.settleAll();
         int unsettled = 0;
         for (int i = 0; i < made && inUse > 0; i++) {
             Operation operation = table[i];
@@ -161,7 +174,7 @@ final class Operations {
 
     /** True while an operation of this pair of contexts is under way. */
     boolean isBusyIn(int pair) {
-        engine.settleAll();
+        engine.lastBytes.settleAll();
         for (int i = 0; i < made && inUse > 0; i++) {
             if (isUnderWay(table[i]) && Wire.context(table[i].key) >> 1 == pair) {
                 return true;

@@ -48,8 +48,13 @@ final class Partner {
     final LayoutExchange layouts;
     /** Sends that found no room, in order; later ones go behind. */
     final ArrayDeque<Operation> queued = new ArrayDeque<>();
-    /** Receives whose last byte is watched. */
-    final List<Operation> watching = new ArrayList<>();
+    /** Receives whose last byte is watched, and those of which the peer is to say whether it has written it. */
+    int watching;
+    int doubts;
+    /** What has come since it was asked; or null. */
+    ArrayDeque<LastBytes.HeldBack> heldBack;
+    /** The peer's receive that was last told by its last byte, and nothing else, that the message is there; or -1. */
+    long toldByByte = -1;
     /** Messages of which pieces are to come. */
     final List<HybridAfar.Incoming> incoming = new ArrayList<>();
     /** Bytes of messages in pieces that went to this peer and, as far as is known, were not received. */
@@ -164,6 +169,15 @@ final class Partner {
         return each;
     }
 
+    /** The announcement of this receive of the peer's, unless its message has gone; else null. */
+    Announcement announcementOf(long receive) {
+        Announcement each = announcements;
+        while (each != null && each.receive != receive) {
+            each = each.next;
+        }
+        return each;
+    }
+
     /** True when more than one receive of the peer's waits for a message of this rank's. */
     boolean hasSeveralAnnouncements() {
         return announcements != null && announcements.next != null;
@@ -219,7 +233,7 @@ final class Partner {
      *     of that key go before it; {@link Long#MIN_VALUE} when that cannot be told any more
      */
     long place(long key, long seen, long ahead) {
-        if (seen < 0 || seen > sent || ahead < 0) {
+        if (seen < 0 || seen > sent || ahead < 0 || ahead > Integer.MAX_VALUE) {
             throw new FabricException(FabricException.Severity.FATAL, "a receive announced out of all order: peer="
                 + rank + " seen=" + seen + " sent=" + sent + " ahead=" + ahead);
         }
@@ -345,14 +359,17 @@ final class Partner {
         return known;
     }
 
-    void openStaging(Place place) {
-        staging = (MappedRegion) home.attach(place.key());
-        stagingBase = RawWords.addressOf(staging.map());
+    /** Opens the peer's staging memory; false when it cannot be mapped. */
+    boolean openStaging(Place place) {
+        boolean opened = home.attach(place.key()) instanceof MappedRegion mapped && (staging = mapped) != null;
+        stagingBase = opened ? RawWords.addressOf(staging.map()) : stagingBase;
+        return opened;
     }
 
     /** The address of the peer's slot with {@code length} bytes. */
     long slotAddress(long slot, long length) {
-        if (staging == null || slot < Staging.HEADER || length < 0 || slot > staging.key().length() - length) {
+        if (staging == null || slot < Staging.HEADER || slot % Wire.WORD != 0 || length < 0
+                || slot > staging.key().length() - length) {
             throw new FabricException(FabricException.Severity.FATAL, "a slot outside its staging memory: peer=" + rank
                 + " slot=" + slot + " length=" + length);
         }

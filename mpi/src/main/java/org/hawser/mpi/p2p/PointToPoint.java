@@ -303,7 +303,7 @@ public final class PointToPoint {
         try {
             Operation receive = engine.operations.take()
                 .begin(Operation.State.POSTED, message.key, message.source, array, offset, bytes, keep).with(layout);
-            engine.take(message, receive);
+            engine.takeFound(message, receive);
             return receive;
         } finally {
             rank.letGo();

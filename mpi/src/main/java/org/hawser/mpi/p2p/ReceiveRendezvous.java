@@ -22,8 +22,9 @@ import org.hawser.platform.memory.RawBytes;
  * safe:
  * <ul>
  * <li>The sender writes all bytes but the last, then the last with release; the receiver reads it with acquire. Who
- *     sees it changed sees all. Nobody else may write the buffer while the receive is pending, and a receive that some
- *     other message matches is no longer watched before its buffer is filled.</li>
+ *     sees it changed sees all. Nobody else writes the buffer while it is watched: where other receives are for the
+ *     same memory the watch ends before, see {@link LastBytes}, and it does before some other message that the receive
+ *     matches is put there.</li>
  * <li>Order and count. With everything earlier seen, the message is the next one whenever it is noticed, so what the
  *     receiver has seen is always a beginning of what the sender sent, which is what {@link Partner} counts on. A
  *     later message cannot pass it: before any is taken the watched bytes are looked at, and they were written before
@@ -61,12 +62,11 @@ final class ReceiveRendezvous {
         receive.placed = place != null;
         receive.attached = place != null && AttachedMemory.holds(place);
         long watched = 0;
-        // Nobody looks at a receive whose end makes something go on: its sender says when it has written.
-        if (place != null && !receive.attached && to.maps && receive.then() == null && receive.layout == null) {
-            receive.watched = receive.offset + receive.room - 1;
-            receive.watchedValue = RawBytes.getByteAcquire(receive.watched);
-            watched = Wire.WATCHED | receive.watchedValue & 0xff;
-            engine.watchLastByte(to, receive);
+        // Nobody looks at a receive whose end makes something go on: its sender says when it has written. So it does of
+        // one that is not the next of its key: not all that was sent before has been seen.
+        if (ahead == 0 && place != null && !receive.attached && to.maps && receive.then() == null
+                && receive.layout == null && engine.lastBytes.mayWatch(receive)) {
+            watched = Wire.WATCHED | engine.lastBytes.watch(to, receive) & 0xff;
         } else if (receive.attached) {
             watched = to.costs.out(receive.room);
         }
@@ -183,7 +183,7 @@ final class ReceiveRendezvous {
         } else if (wanted.layout == null) {
             deliverBytes(to, send, wanted);
         } else {
-            long target = to.addressOf(wanted.place, wanted.layout, send.room);
+            long target = checked(to, to.addressOf(wanted.place, wanted.layout, send.room));
             engine.paths.write(send, target, wanted.layout, send.room);
             to.link.post(Wire.WRITTEN, wanted.receive, send.room, 0);
         }
@@ -192,7 +192,7 @@ final class ReceiveRendezvous {
 
     private void deliverBytes(Partner to, Operation send, Announcement wanted) {
         long bytes = send.room;
-        long target = to.addressOf(wanted.place, bytes);
+        long target = checked(to, to.addressOf(wanted.place, bytes));
         engine.counts.gatherScatter += send.layout == null ? 0 : 1;
         boolean lastWatched = wanted.watched != 0 && bytes == wanted.room;
         long begun = engine.jointCopy.beginAlone(to, bytes);
@@ -200,6 +200,7 @@ final class ReceiveRendezvous {
         to.jointGain.end(begun, true, bytes, bytes);
         byte last = engine.lastByte(send);
         if (lastWatched && last != (byte) wanted.watched && wanted.seen == to.nextSequence()) {
+            to.toldByByte = wanted.receive;
             // Release: all other bytes first, then the last. Pairs with the acquire in Operation.isWritten.
             RawBytes.setByteRelease(target + bytes - 1, last);
             engine.rank.wake(to.rank);
@@ -209,16 +210,26 @@ final class ReceiveRendezvous {
         }
     }
 
+    private long checked(Partner to, long target) {
+        if (target < 0) {
+            throw engine.broken("a receive in memory that is not mapped", to, target);
+        }
+        return target;
+    }
+
     void onWritten(Partner from, long at) {
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.POSTED,
             Operation.State.FILLING);
         long bytes = Wire.word(at, 1);
-        if (receive == null || bytes < 0 || bytes > receive.room) {
+        if (receive == null || receive.comesInPieces() || bytes < 0 || bytes > receive.room) {
             engine.endings.checkGivenUp("a message written to no receive", from, bytes);
             return;
         }
         long last = Wire.word(at, 2);
         if (last != 0) {
+            if (bytes == 0 || !receive.isNative()) {
+                throw engine.broken("the last byte of a message that was not written", from, bytes);
+            }
             RawBytes.store(last & 0xff, receive.offset + bytes - 1, 1);
         }
         written(from, receive, bytes);
@@ -288,6 +299,9 @@ final class ReceiveRendezvous {
     }
 
     void onRetracted(Partner from, long at) {
+        if (from.retracting == 0) {
+            throw engine.broken("announcements taken back that nobody wanted back", from, Wire.word(at, 1));
+        }
         from.retracting--;
         long key = Wire.key(Wire.word(at, 0));
         for (Operation each = engine.posted.firstOf(from.rank, key); each != null; each = engine.posted.nextOf(each)) {

@@ -137,7 +137,7 @@ final class RemoteWrites {
 
     void onFilled(Partner from, long at) {
         Operation receive = engine.operations.find(Wire.word(at, 0), from.rank, Operation.State.FILLING);
-        if (receive == null || receive.lent() == null) {
+        if (receive == null || receive.lent() == null || receive.comesInPieces()) {
             engine.endings.checkGivenUp("a message written to no receive", from, Wire.word(at, 0));
             return;
         }

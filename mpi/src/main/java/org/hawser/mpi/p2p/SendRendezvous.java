@@ -55,11 +55,13 @@ final class SendRendezvous {
         if (bytes < 0) {
             throw engine.broken("a message of negative length", from, bytes);
         }
+        Place place = from.places.read(true, at + 3 * Wire.WORD);
+        Layout layout = from.layouts.find(Wire.word(at, 3 + Place.WORDS));
         Operation receive = engine.match(from, key, bytes);
         Arrived message = receive != null ? engine.arrived.blank() : engine.keep(from, Wire.SENDER_READY, key, bytes);
         message.send = Wire.word(at, 1);
-        message.place = from.places.read(true, at + 3 * Wire.WORD);
-        message.layout = from.layouts.find(Wire.word(at, 3 + Place.WORDS));
+        message.place = place;
+        message.layout = layout;
         if (receive == null) {
             return;
         }

@@ -31,6 +31,8 @@ import org.hawser.platform.memory.RawBytes;
  * UNWANTED         send                                            the receiver finalizes and has not received it
  * HELP_TAKE        receive  send  bytes  slot  place(4)            the sender writes: see JointCopy
  * HELP_GIVE        send  receive  bytes  slot  place(4)            the receiver reads: see JointCopy
+ * UNWATCH          receive                                         its last byte is watched no longer: see LastBytes
+ * UNWATCHED        receive  written                                answers UNWATCH; 1: that byte told of the message
  *
  *  63     56 55        32 31         0
  * +---------+------------+------------+
@@ -76,8 +78,14 @@ final class Wire {
     static final int UNWANTED = 22;
     static final int HELP_TAKE = 23;
     static final int HELP_GIVE = 24;
+    static final int UNWATCH = 25;
+    static final int UNWATCHED = 26;
 
     static final int WORD = Long.BYTES;
+    /** The words that a message of each kind has at least, payload apart, by kind. */
+    private static final byte[] LEAST_WORDS = {
+        2, 1, 2, 4, 8, 11, 1, 8, 3, 5, 1, 2, 2, 4, 3, 3, 2, 1, 1, 1, 4, 1, 1, 8, 8, 1, 2
+    };
     /**
      * In RECEIVER_READY's {@code watched}: the receiver watches its last byte, whose value is in the lowest bits;
      * with a place in {@link AttachedMemory}, which is not watched, what copying out of staging memory costs it. In
@@ -129,6 +137,11 @@ final class Wire {
 
     static int tag(long key) {
         return (int) key;
+    }
+
+    /** Bytes that a message of this kind has at least; none has so few of a kind that is unknown. */
+    static int least(int kind) {
+        return kind < LEAST_WORDS.length ? LEAST_WORDS[kind] * WORD : 0;
     }
 
     static long word(long address, int index) {

@@ -100,7 +100,7 @@ public final class RawBytes {
                 int last = (int) (offset + bytes) - Long.BYTES;
                 setLong(to, (long) ARRAY_LONGS.get(from, (int) offset));
                 setLong(to + bytes - Long.BYTES, (long) ARRAY_LONGS.get(from, last));
-            } else {
+            } else if (bytes > 0) {
                 MemorySegment.copy(from, (int) offset, base(to), ValueLayout.JAVA_BYTE, place(to), (int) bytes);
             }
         } else if (array instanceof boolean[] from) {
@@ -123,7 +123,7 @@ public final class RawBytes {
                 int last = (int) (offset + bytes) - Long.BYTES;
                 ARRAY_LONGS.set(to, (int) offset, getLong(from));
                 ARRAY_LONGS.set(to, last, getLong(from + bytes - Long.BYTES));
-            } else {
+            } else if (bytes > 0) {
                 MemorySegment.copy(base(from), ValueLayout.JAVA_BYTE, place(from), to, (int) offset, (int) bytes);
             }
         } else if (array instanceof boolean[] to) {
