@@ -164,7 +164,7 @@ class MpiIT {
      * -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.test.args=-Dhawser.traffic.seconds=600}.
      */
     @ParameterizedTest
-    @CsvSource({"4, false", "4, true", "8, false"})
+    @CsvSource({"2, false", "4, false", "4, true", "8, false"})
     void randomTrafficArrivesWholeAndInOrder(int ranks, boolean threads) throws Exception {
         assertRuns(ranks, threads, "traffic", Integer.getInteger("hawser.traffic.seconds", 2));
     }

@@ -9,6 +9,7 @@ import mpi.Comm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Message;
+import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
 import org.hawser.system.MpiBuffer.Kind;
@@ -21,6 +22,12 @@ final class MpiTraffic {
     private static final int CONTROL = 1_000_000;
     private static final Kind[] KINDS = {Kind.BYTES, Kind.DIRECT, Kind.NEW_BUFFER, Kind.LONGS, Kind.NATIVE,
         Kind.DIRECT_INTS, Kind.HEAP_BYTES};
+    /** One message in so many is of up to {@link #LONGEST} bytes; more would slow the others down. */
+    private static final int LONG_ONES = 40;
+    private static final int LONGEST = 4 << 20;
+    /** After so many rounds there is a row of long messages. */
+    private static final int ROUNDS_PER_ROW = 50;
+    private static final int READY = 5;
 
     /** One message of the plan. */
     private record Planned(int number, int from, int to, int tag, int bytes, int mode, Kind out, Kind in) {
@@ -34,6 +41,7 @@ final class MpiTraffic {
     private final int size = world.getSize();
     private final List<Request> sends = new ArrayList<>();
     private final List<MpiBuffer> sentBuffers = new ArrayList<>();
+    private final MpiRows rows = new MpiRows();
     private long messages;
     private long bytes;
 
@@ -50,6 +58,9 @@ final class MpiTraffic {
         int round = 0;
         while (goOn(System.nanoTime() < end)) {
             round(round++);
+            if (round % ROUNDS_PER_ROW == 1) {
+                bytes += rows.row(round, KINDS);
+            }
         }
         MPI.detachBuffer();
         if (me == 0) {
@@ -75,13 +86,16 @@ final class MpiTraffic {
         int count = size * (2 + random.nextInt(6));
         for (int i = 0; i < count; i++) {
             plan.add(new Planned(i, random.nextInt(size), random.nextInt(size), random.nextInt(3), length(random),
-                random.nextInt(5), KINDS[random.nextInt(KINDS.length)], KINDS[random.nextInt(KINDS.length)]));
+                random.nextInt(READY + 1), KINDS[random.nextInt(KINDS.length)], KINDS[random.nextInt(KINDS.length)]));
         }
         return plan;
     }
 
     private static int length(Random random) {
         int[] most = {8, 64, 1024, 8192, 16_384, 70_000, 300_000};
+        if (random.nextInt(LONG_ONES) == 0) {
+            return random.nextInt(LONGEST / 8 + 1) * 8;
+        }
         return random.nextInt(most[random.nextInt(most.length)] / 8 + 1) * 8;
     }
 
@@ -95,9 +109,14 @@ final class MpiTraffic {
         if (early) {
             receiver.post();
         }
+        // Who posts early has done so where a round begins with a barrier: sends to it may be ready ones.
+        boolean met = round % 3 == 0;
+        if (met) {
+            world.barrier();
+        }
         for (Planned each : plan) {
             if (each.from == me) {
-                send(each, round);
+                send(each, round, met && styles[each.to] % 2 == 0 && styles[each.to] != 4);
             }
         }
         if (!early) {
@@ -105,12 +124,21 @@ final class MpiTraffic {
         }
         receiver.finish();
         Request.waitAll(sends.toArray(new Request[0]));
+        free(sends);
         sends.clear();
         sentBuffers.clear();
         world.barrier();
     }
 
-    private void send(Planned planned, int round) throws MPIException {
+    private static void free(List<Request> requests) throws MPIException {
+        for (Request each : requests) {
+            if (each instanceof Prequest again) {
+                again.free();
+            }
+        }
+    }
+
+    private void send(Planned planned, int round, boolean posted) throws MPIException {
         MpiBuffer out = MpiBuffer.of(planned.out, planned.bytes).fill(planned.seed(round));
         sentBuffers.add(out);
         int to = planned.to;
@@ -133,6 +161,13 @@ final class MpiTraffic {
                     sends.add(world.isSend(out.buffer, out.count, out.type, to, tag));
                 }
             }
+            case 3 -> {
+                Prequest send = world.sendInit(out.buffer, out.count, out.type, to, tag);
+                send.start();
+                sends.add(send);
+            }
+            case READY -> sends.add(posted ? world.irSend(out.buffer, out.count, out.type, to, tag)
+                : world.iSend(out.buffer, out.count, out.type, to, tag));
             default -> sends.add(world.iSend(out.buffer, out.count, out.type, to, tag));
         }
         messages++;
@@ -176,7 +211,13 @@ final class MpiTraffic {
             for (Planned each : coming) {
                 MpiBuffer place = MpiBuffer.of(each.in, room(each));
                 places.add(place);
-                posted.add(world.iRecv(place.buffer, place.count, place.type, source(each), tag(each)));
+                if (each.number % 3 != 0) {
+                    posted.add(world.iRecv(place.buffer, place.count, place.type, source(each), tag(each)));
+                } else {
+                    Prequest receive = world.recvInit(place.buffer, place.count, place.type, source(each), tag(each));
+                    receive.start();
+                    posted.add(receive);
+                }
             }
         }
 
@@ -185,6 +226,7 @@ final class MpiTraffic {
                 probe(each);
             }
             Status[] statuses = Request.waitAllStatus(posted.toArray(new Request[0]));
+            free(posted);
             for (int i = 0; i < statuses.length; i++) {
                 match(statuses[i], places.get(i));
             }

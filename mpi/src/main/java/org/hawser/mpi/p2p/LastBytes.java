@@ -26,8 +26,8 @@ import org.hawser.platform.memory.RawWords;
 final class LastBytes {
     /** More are not watched at a time: each receive is compared with all of them. */
     private static final int MOST = 32;
-    /** Where more operations have been under way than this, and others are, none is watched: all are compared. */
-    private static final int FEW = 128;
+    /** A receive that more looks would tell about whether another one is for its memory is not watched. */
+    private static final int FEW = 64;
     /** So many receives are not watched after some were for the same memory. */
     private static final int WARINESS = 16;
     private static final int LEAST_ROOM = 8 << 10;

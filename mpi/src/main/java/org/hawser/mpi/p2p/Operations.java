@@ -69,17 +69,22 @@ final class Operations {
         return found != null ? found : find(name, peer, other);
     }
 
-    /** True when no other receive under way is for this byte; false also where more than {@code few} would be asked. */
+    /**
+     * True when no other receive under way is for this byte; false also when that takes more than {@code few} looks.
+     * Operations that are in use at a time mostly have numbers next to each other.
+     */
     boolean isOnlyOneFor(Operation receive, long address, int few) {
-        if (inUse == 1) {
-            return true;
+        int number = (int) receive.name();
+        int others = inUse - 1;
+        for (int look = 1; others > 0 && look < made && look <= few; look++) {
+            int distance = (look & 1) == 0 ? look / 2 : made - 1 - look / 2;
+            Operation other = table[(number + distance) % made];
+            if (other.isReceive() && other.covers(address)) {
+                return false;
+            }
+            others -= other.state == Operation.State.FREE ? 0 : 1;
         }
-        boolean only = made <= few;
-        for (int i = 0; i < made && only; i++) {
-            Operation other = table[i];
-            only = other == receive || !other.isReceive() || !other.covers(address);
-        }
-        return only;
+        return others == 0;
     }
 
     /** Operations in use that somebody still asks for. */

@@ -361,9 +361,12 @@ final class Partner {
 
     /** Opens the peer's staging memory; false when it cannot be mapped. */
     boolean openStaging(Place place) {
-        boolean opened = home.attach(place.key()) instanceof MappedRegion mapped && (staging = mapped) != null;
-        stagingBase = opened ? RawWords.addressOf(staging.map()) : stagingBase;
-        return opened;
+        if (!(home.attach(place.key()) instanceof MappedRegion mapped)) {
+            return false;
+        }
+        staging = mapped;
+        stagingBase = RawWords.addressOf(mapped.map());
+        return true;
     }
 
     /** The address of the peer's slot with {@code length} bytes. */
