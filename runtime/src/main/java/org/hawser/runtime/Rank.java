@@ -32,7 +32,7 @@ import org.hawser.runtime.launch.JobDescription;
  * where ranks share memory.
  */
 public final class Rank implements AutoCloseable {
-    /** How many barriers there are that do not meet: number 0 is that of {@link #barrier()}, each model takes one. */
+    /** How many barriers there are that do not meet: 0 is that of {@link #barrier()}, models take the others. */
     public static final int BARRIERS = 4;
 
     /** How long a leaving rank waits for its peers to take what it sent. */

@@ -22,7 +22,7 @@ class StressTest {
     private static final Pattern ALL_PASSED =
         Pattern.compile("Results: ([1-9]\\d+) planned; \\1 passed, 0 failed, 0 soft errs, 0 hard errs");
     private static final String LONG_SAMPLES =
-        "(BiasedLockPair|MpscRingPair|NodeBarrier|ProgressEngine|SpscRingReuse)Stress$";
+        "(BiasedLockPair|MpscRingPair|NodeBarrier|NodeBarrierValues|ProgressEngine|SpscRingReuse)Stress$";
 
     @TempDir
     private Path directory;

@@ -21,6 +21,7 @@ class PgasIT {
             case "tcp" -> builder.jvmArgs("-Dhawser.fabric=tcp");
             case "core" -> builder.jvmArgs("-Dhawser.fabric=" + CoreOnlyProvider.NAME);
             case "threads" -> builder.threads(true);
+            case "tcp threads" -> builder.threads(true).jvmArgs("-Dhawser.fabric=tcp");
             default -> throw new IllegalArgumentException("no such medium: " + medium);
         };
     }
@@ -121,6 +122,13 @@ class PgasIT {
     @ParameterizedTest
     @CsvSource({"64, threads", "8, shm", "8, tcp"})
     void manyRanksDoOneThingOfEachKind(int ranks, String medium) throws Exception {
+        assertAnswers(ranks, medium, "kinds", "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"64, tcp threads", "16, shm", "16, tcp"})
+    @Tag("slow")
+    void manyMoreRanksDoOneThingOfEachKind(int ranks, String medium) throws Exception {
         assertAnswers(ranks, medium, "kinds", "");
     }
 

@@ -13,11 +13,13 @@ import org.hawser.bench.lab.Timing;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.pgas.GlobalPointer;
 import org.hawser.pgas.Pgas;
+import org.hawser.pgas.Semaphore;
 import org.hawser.runtime.Rank;
 
 /**
  * Single operations on memory of thread 1: {@code memput} and {@code memget} by size, each done before the next, in
- * turns with the runtime's own put and get; and those of a word, which are in {@link PgasWords}.
+ * turns with the runtime's own put and get; put with signal by size, to and fro; and those of a word, which are in
+ * {@link PgasWords}.
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
@@ -25,10 +27,14 @@ final class PgasLatencyExperiment extends PgasExperiment {
     static final String PUT = "put";
     static final String GET = "get";
     static final String PUT_IMPLICIT = "put-implicit";
+    static final String PUT_SIGNAL = "put-signal";
     /** The peer that is the floor below. */
     static final String RUNTIME = "runtime";
 
     private static final List<Long> SIZES = List.of(8L, 64L, 512L, 4L << 10, 32L << 10, 256L << 10, 2L << 20);
+    /** From a byte on, as the figure of the paper on one runtime for UPC and MPI has them. */
+    private static final List<Long> SIGNAL_SIZES = List.of(1L, 8L, 64L, 512L, 4L << 10, 32L << 10, 256L << 10,
+        2L << 20);
     /** Words are put over a page, one after the other: the compiler cannot make one of two. */
     private static final int WORDS = 512;
 
@@ -44,7 +50,7 @@ final class PgasLatencyExperiment extends PgasExperiment {
 
     @Override
     List<String> words() {
-        List<String> all = new ArrayList<>(List.of(PUT, GET, PUT_IMPLICIT));
+        List<String> all = new ArrayList<>(List.of(PUT, GET, PUT_IMPLICIT, PUT_SIGNAL));
         all.addAll(PgasWords.NAMES);
         return all;
     }
@@ -87,6 +93,9 @@ final class PgasLatencyExperiment extends PgasExperiment {
             sizes.forEach(size -> all.add(Timing.of(startedPuts(lab, pgas, places(there, size, most), here, size),
                 series(lab, PUT_IMPLICIT, size, Metric.LATENCY))));
         }
+        if (lab.task().has(PUT_SIGNAL)) {
+            signals(lab, pgas, all);
+        }
         if (sizes.contains((long) Long.BYTES)) {
             new PgasWords(lab, pgas).measurements((word, size, operation, isMessage) -> all.add(isMessage
                 ? Timing.roundTrip(operation, series(lab, word, size, Metric.LATENCY))
@@ -122,6 +131,28 @@ final class PgasLatencyExperiment extends PgasExperiment {
             }
             pgas.fence(TARGET);
         });
+    }
+
+    /** Each thread puts into the other's memory and waits for what the other puts; one way is half of that. */
+    private void signals(Lab lab, Pgas pgas, List<Measurement> all) {
+        List<Long> sizes = lab.task().sizesOr(SIGNAL_SIZES);
+        long most = most(sizes, Long.BYTES);
+        GlobalPointer[] pieces = memory(pgas, most);
+        Semaphore full = pgas.semaphore();
+        MemorySegment here = Arena.global().allocate(most, 64);
+        for (long size : sizes) {
+            all.add(Timing.roundTrip(between(lab, count -> {
+                for (int i = 0; i < count; i++) {
+                    pgas.memputSignal(pieces[TARGET], here, 0, size, full, 1);
+                    full.await();
+                }
+            }, count -> {
+                for (int i = 0; i < count; i++) {
+                    full.await();
+                    pgas.memputSignal(pieces[0], here, 0, size, full, 1);
+                }
+            }), series(lab, PUT_SIGNAL, size, Metric.LATENCY)));
+        }
     }
 
     private static Operation gets(Lab lab, Pgas pgas, GlobalPointer[] places, MemorySegment here, long size) {

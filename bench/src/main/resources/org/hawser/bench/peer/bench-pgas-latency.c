@@ -20,8 +20,8 @@ static double element_puts(long size, int count) {
 }
 
 /* This version has no put with a signal: the data, a fence, the flag. */
-static void send_signal(int other, long turns) {
-    shmem_putmem(symmetric, outgoing, sizeof(int64_t), other);
+static void send_signal(int other, long size, long turns) {
+    shmem_putmem(symmetric, outgoing, size, other);
     shmem_fence();
     shmem_long_p(&flag, turns, other);
 }
@@ -31,9 +31,9 @@ static double signals(long size, int count) {
     double start = nanos();
     for (int i = 0; rank < 2 && i < count; i++) {
         turns++;
-        if (rank == 0) send_signal(1, turns);
+        if (rank == 0) send_signal(1, size, turns);
         shmem_long_wait_until(&flag, SHMEM_CMP_GE, turns);
-        if (rank == 1) send_signal(0, turns);
+        if (rank == 1) send_signal(0, size, turns);
     }
     return finished(start);
 }
@@ -82,6 +82,7 @@ int main(int argc, char **argv) {
         {"pgas-latency.get", "LATENCY", gets_in_row, each},
         {"pgas-latency.element-get", "LATENCY", element_gets, each, 0, sizeof(int)},
         {"pgas-latency.element-put", "LATENCY", element_puts, each, 0, sizeof(int)},
+        {"pgas-latency.put-signal", "LATENCY", signals, one_way},
         {"pgas-latency.signal", "LATENCY", signals, one_way, WORD},
         {"pgas-latency.fetch-add", "LATENCY", fetch_adds, each, WORD},
         {"pgas-latency.compare-swap", "LATENCY", compare_swaps, each, WORD},

@@ -62,6 +62,7 @@ class PgasExperimentTest {
     @ParameterizedTest
     @Tag("slow")
     @CsvSource({"pgas-latency, 8, false, put get put-implicit element-get element-put cyclic-get cyclic-put signal",
+        "pgas-latency, 1, true, put-signal",
         "pgas-latency, 8, true, message am fetch-add compare-swap lock lock-contended",
         "pgas-bandwidth, 65536, false, put get",
         "pgas-loop, 8000, true, get-local segment places places-blocks places-cyclic for-all get",
@@ -76,7 +77,7 @@ class PgasExperimentTest {
 
     @ParameterizedTest
     @Tag("slow")
-    @CsvSource({"pgas-latency, put get put-implicit element-get element-put signal message fetch-add lock",
+    @CsvSource({"pgas-latency, put get put-implicit put-signal element-get element-put signal message fetch-add lock",
         "pgas-bandwidth, put get"})
     void connectionsAreMeasuredToo(String name, String cases) throws IOException, InterruptedException {
         List<Sample> samples = assertAllParts(name, cases, new MeasuringJob(text -> { }), new Task(name, 1, 1,
