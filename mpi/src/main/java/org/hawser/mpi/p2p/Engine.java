@@ -36,6 +36,7 @@ final class Engine implements ModelReceiver {
     final ProtocolCounts counts = new ProtocolCounts();
     final Watch watch;
     final Endings endings = new Endings(this);
+    final Doubts doubts = new Doubts(this);
     final Paths paths;
     final Staging staging;
     private final long scratch = RawWords.addressOf(Arena.global().allocate(Long.BYTES, Long.BYTES));
@@ -258,6 +259,8 @@ final class Engine implements ModelReceiver {
             case Wire.HYBRID_TAKEN -> hybridAfar.onTaken(from, Wire.word(at, 0));
             case Wire.HELP_TAKE -> jointCopy.onHelpTake(from, at);
             case Wire.HELP_GIVE -> jointCopy.onHelpGive(from, at);
+            case Wire.STILL -> doubts.onStill(from, at);
+            case Wire.PAST -> doubts.onPast(from, at);
             case Wire.UNWANTED -> endings.onUnwanted(from, Wire.word(at, 0));
             default -> throw broken("a message of no known kind", from, kind);
         }

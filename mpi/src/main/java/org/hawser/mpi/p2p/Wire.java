@@ -31,6 +31,8 @@ import org.hawser.platform.memory.RawBytes;
  * UNWANTED         send                                            the receiver finalizes and has not received it
  * HELP_TAKE        receive  send  bytes  slot  place(4)            the sender writes: see JointCopy
  * HELP_GIVE        send  receive  bytes  slot  place(4)            the receiver reads: see JointCopy
+ * STILL            head  operation  number  shape                  does anything come of it? See Doubts
+ * PAST             head  operation  number                         nothing, or nothing more
  *
  *  63     56 55        32 31         0
  * +---------+------------+------------+
@@ -76,6 +78,8 @@ final class Wire {
     static final int UNWANTED = 22;
     static final int HELP_TAKE = 23;
     static final int HELP_GIVE = 24;
+    static final int STILL = 25;
+    static final int PAST = 26;
 
     static final int WORD = Long.BYTES;
     /**
