@@ -125,9 +125,10 @@ public final class Group implements Freeable {
         return array;
     }
 
-    private static int[] expand(String call, int[][] ranges) throws MPIException {
+    private int[] expand(String call, int[][] ranges) throws MPIException {
+        Members all = members(call);
         try {
-            return Members.expand(given(ranges));
+            return all.expand(given(ranges));
         } catch (MpiFailure e) {
             throw Errors.raise(null, call, e);
         }

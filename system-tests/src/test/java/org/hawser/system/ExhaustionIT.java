@@ -11,6 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Full shared memory: an exception at allocation with both numbers and the setting, never a fault at access. */
 class ExhaustionIT {
@@ -60,6 +62,12 @@ class ExhaustionIT {
         assertNotEquals(0, job.await());
         assertTrue(job.report().contains("not enough shared memory: asked="), job::report);
         assertEquals(0, RankJob.entries(small));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"file", "meeting"})
+    void whereAProcessFindsNoRoomForACollectiveCallAllAreTold(String call) throws Exception {
+        RankJob.assertRuns(MpiCrowded.class, 2, builder -> builder, call, small.resolveSibling("data").toString());
     }
 
     @Test

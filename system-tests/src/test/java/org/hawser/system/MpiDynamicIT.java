@@ -57,6 +57,25 @@ class MpiDynamicIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"1, 1, false", "1, 2, false", "2, 2, true"})
+    void parentsAndChildrenShareWindowsAndFiles(int parents, int children, boolean threads) throws Exception {
+        assertRuns(MpiSpawning.class, parents, parents + children, threads, "sharing", children);
+    }
+
+    /** Whether the child held a lock when it was killed is luck, so that there are several tries. */
+    @Test
+    void whoUpdatesMemoryInWhichAChildOfAnotherJobDiedIsTold() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            RankJob job = RankJob.start(MpiSpawning.class, 1, options(false), "updating");
+            job.await();
+            assertTrue(job.lines().contains("well"), job::report);
+            if (job.lines().contains("told true")) {
+                return;
+            }
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void familiesGrowFromGenerationToGeneration(boolean threads) throws Exception {
         assertRuns(MpiSpawning.class, 2, 4, threads, "family", 2);

@@ -3,12 +3,14 @@ package org.hawser.system;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.NetworkInterface;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import mpi.Comm;
+import mpi.File;
 import mpi.Group;
 import mpi.Info;
 import mpi.Intercomm;
@@ -17,6 +19,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
 import mpi.Status;
+import mpi.Win;
 
 /** MPI programs that start others; the first argument says which, and children get what they are from it, too. */
 public final class MpiSpawning {
@@ -54,6 +57,10 @@ public final class MpiSpawning {
             case "hostedChild" -> hostedChild(parent);
             case "missing" -> missing();
             case "mute" -> mute();
+            case "sharing" -> share(spawn(MPI.COMM_WORLD, amount, "sharingChild"), false);
+            case "sharingChild" -> share(parent, true);
+            case "updating" -> updating();
+            case "updatingChild" -> updatingChild(parent);
             case "waiting" -> waitFor(spawn(MPI.COMM_WORLD, amount, "waitingChild"));
             case "waitingChild" -> waitFor(parent);
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
@@ -253,6 +260,87 @@ public final class MpiSpawning {
         check(program == (MPI.COMM_WORLD.getRank() == 0 ? 0 : 1), "program " + program);
         check(MPI.COMM_WORLD.getAttr(MPI.APPNUM).equals(program), "APPNUM " + MPI.COMM_WORLD.getAttr(MPI.APPNUM));
         talkAndPart(parent, true);
+    }
+
+    /** A window and a file of processes of two jobs: rows that all update, and a file that all write. */
+    private static void share(Intercomm across, boolean high) throws Exception {
+        Intracomm all = across.merge(high);
+        int length = 3000;
+        int times = 50;
+        Win window = Win.allocate(8L * length, 8, MPI.INFO_NULL, all);
+        double[] row = new double[length];
+        Arrays.fill(row, 1);
+        window.lockAll(0);
+        for (int i = 0; i < times; i++) {
+            for (int target = 0; target < all.getSize(); target++) {
+                window.accumulate(row, length, MPI.DOUBLE, target, 0L, length, MPI.DOUBLE, MPI.SUM);
+            }
+        }
+        window.unlockAll();
+        all.barrier();
+        window.lockAll(0);
+        window.get(row, length, MPI.DOUBLE, all.getRank(), 0L, length, MPI.DOUBLE);
+        window.unlockAll();
+        check(row[0] == times * all.getSize() && row[length - 1] == row[0], "sum " + row[0]);
+        window.free();
+        char[] name = new char[200];
+        if (all.getRank() == 0) {
+            String made = Files.createTempFile("hawser", ".data").toString();
+            made.getChars(0, made.length(), name, 0);
+        }
+        all.bcast(name, name.length, MPI.CHAR, 0);
+        File file = new File(all, new String(name).trim(), MPI.MODE_RDWR | MPI.MODE_DELETE_ON_CLOSE);
+        int[] mine = {all.getRank()};
+        file.writeAtAll(4L * mine[0], mine, 1, MPI.INT);
+        file.sync();
+        all.barrier();
+        file.sync();
+        int[] read = new int[all.getSize()];
+        file.readAtAll(0, read, read.length, MPI.INT);
+        check(read[read.length - 1] == read.length - 1, "read " + Arrays.toString(read));
+        file.close();
+        all.free();
+        across.disconnect();
+    }
+
+    /** A child dies while it updates its parent's memory: who updates there next is told, if the child held a lock. */
+    private static void updating() throws Exception {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        Intercomm across = spawn(MPI.COMM_WORLD, 1, "updatingChild");
+        Intracomm all = across.merge(false);
+        all.setErrhandler(MPI.ERRORS_RETURN);
+        Win window = Win.allocate(8L * 128, 8, MPI.INFO_NULL, all);
+        long[] pid = new long[1];
+        all.recv(pid, 1, MPI.LONG, 1, TAG);
+        double[] row = new double[128];
+        window.lockAll(0);
+        window.accumulate(row, 128, MPI.DOUBLE, 0, 0L, 128, MPI.DOUBLE, MPI.SUM);
+        Thread.sleep(200);
+        check(ProcessHandle.of(pid[0]).orElseThrow().destroyForcibly(), "killed");
+        ProcessHandle.of(pid[0]).ifPresent(child -> child.onExit().join());
+        boolean told = false;
+        try {
+            window.accumulate(row, 128, MPI.DOUBLE, 0, 0L, 128, MPI.DOUBLE, MPI.SUM);
+        } catch (MPIException e) {
+            check(e.getMessage().contains("ERR_PROC_FAILED"), e.getMessage());
+            told = true;
+        }
+        System.out.println("told " + told);
+    }
+
+    private static void updatingChild(Intercomm parent) throws Exception {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        Intracomm all = parent.merge(true);
+        all.setErrhandler(MPI.ERRORS_RETURN);
+        Win window = Win.allocate(8L * 128, 8, MPI.INFO_NULL, all);
+        all.send(new long[] {ProcessHandle.current().pid()}, 1, MPI.LONG, 0, TAG);
+        double[] row = new double[128];
+        window.lockAll(0);
+        for (long start = System.nanoTime(); System.nanoTime() - start < PATIENCE_NANOS;) {
+            for (int i = 0; i < 1000; i++) {
+                window.accumulate(row, 128, MPI.DOUBLE, 0, 0L, 128, MPI.DOUBLE, MPI.SUM);
+            }
+        }
     }
 
     private static void hinted(Path directory) throws MPIException {

@@ -47,21 +47,36 @@ public final class LeaderChoice {
 
     /** That of a barrier. */
     public Barrier barrier() {
-        return barrier.of(0, situation);
+        return barrier.of(0, situation).algorithm();
     }
 
     /** That of a broadcast of so many bytes. */
     public Bcast bcast(long bytes) {
-        return bcast.of(bytes, situation);
+        return bcast.of(bytes, situation).algorithm();
+    }
+
+    /** The lane of a broadcast of so many bytes. */
+    int bcastLane(long bytes) {
+        return bcast.of(bytes, situation).lane();
+    }
+
+    /** The lane of a reduction of so many bytes. */
+    int reduceLane(Reduction reduction, long bytes) {
+        return reduce.of(bytes, situation(reduction, bytes)).lane();
+    }
+
+    /** The lane of a reduction of so many bytes whose result all leaders have. */
+    int allReduceLane(Reduction reduction, long bytes) {
+        return allReduce.of(bytes, situation(reduction, bytes)).lane();
     }
 
     /** That of a reduction of so many bytes. */
     public Reduce reduce(Reduction reduction, long bytes) {
-        return reduce.of(bytes, situation(reduction, bytes));
+        return reduce.of(bytes, situation(reduction, bytes)).algorithm();
     }
 
     /** That of a reduction of so many bytes whose result all leaders have. */
     public AllReduce allReduce(Reduction reduction, long bytes) {
-        return allReduce.of(bytes, situation(reduction, bytes));
+        return allReduce.of(bytes, situation(reduction, bytes)).algorithm();
     }
 }

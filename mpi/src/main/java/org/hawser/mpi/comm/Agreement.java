@@ -114,7 +114,7 @@ final class Agreement {
         int[] mine;
         try {
             mine = Decision.of(proposal.get());
-        } catch (MpiFailure e) {
+        } catch (RuntimeException e) {
             own = e;
             mine = Decision.failed(e);
         }

@@ -10,6 +10,7 @@ import org.hawser.fabric.FabricException;
 import org.hawser.fabric.RegionKey;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.group.Members;
 import org.hawser.runtime.Rank;
 import org.hawser.runtime.RankAddress;
@@ -148,11 +149,15 @@ public final class Encounter {
     private int[] agreeThatAllMet(int[][] all) {
         int[] mine = Arrays.stream(all).filter(each -> each[0] != FINE).findFirst().orElse(new int[] {FINE});
         int[] theirs = channel.swap(mine);
-        int[] bad = mine[0] != FINE ? mine : theirs;
-        if (bad[0] != FINE) {
-            throw new MpiFailure(bad[1], string(Arrays.copyOfRange(bad, 2, bad.length)));
-        }
+        throwIfFailed(mine);
+        throwIfFailed(theirs);
         return mine;
+    }
+
+    private static void throwIfFailed(int[] said) {
+        if (said[0] == FAILED) {
+            throw new MpiFailure(said[1], string(Arrays.copyOfRange(said, 2, said.length)));
+        }
     }
 
     /** The leaders' part: where the range of contexts begins. */
@@ -171,14 +176,22 @@ public final class Encounter {
         if (!bothFree) {
             return new int[] {TAKEN};
         }
-        int[] mine = {FINE};
-        if (first) {
-            RegionKey key = own.contexts().makeShared(base, own.size() + others.size());
-            mine = new int[] {FINE, own.rank(), (int) (key.id() >>> 32),
-                (int) key.id(), (int) (key.secret() >>> 32), (int) key.secret(), (int) key.length()};
-        }
+        int[] mine = first ? table(base) : new int[] {FINE};
         int[] theirs = channel.swap(mine);
-        return first ? mine : theirs;
+        int[] decision = first ? mine : theirs;
+        throwIfFailed(decision);
+        return decision;
+    }
+
+    /** The key of the table of a range, or why there is none: the other leader waits for one or the other. */
+    private int[] table(int base) {
+        try {
+            RegionKey key = own.contexts().makeShared(base, own.size() + others.size());
+            return new int[] {FINE, own.rank(), (int) (key.id() >>> 32),
+                (int) key.id(), (int) (key.secret() >>> 32), (int) key.secret(), (int) key.length()};
+        } catch (RuntimeException e) {
+            return failed(Environment.failureOf(e));
+        }
     }
 
     private Communicator open(int base, int[] table) {

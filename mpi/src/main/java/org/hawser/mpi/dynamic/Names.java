@@ -10,9 +10,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.hawser.mpi.ErrorClass;
@@ -35,7 +36,8 @@ public final class Names {
     private static final String SETTING = "hawser.mpi.names";
     private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
 
-    private static final Set<String> PUBLISHED = new HashSet<>();
+    /** What this process has published, by service: the lines of the entry. */
+    private static final Map<String, List<String>> PUBLISHED = new HashMap<>();
     private static Path place;
     /** Holds the place while it is the node's; else null. */
     private static NodeDirectory directory;
@@ -53,7 +55,7 @@ public final class Names {
             try {
                 portIn(entry);
                 Files.createLink(entry, unfinished);
-                PUBLISHED.add(service);
+                PUBLISHED.put(service, lines);
             } catch (FileAlreadyExistsException e) {
                 throw new MpiFailure(ErrorClass.SERVICE, "the service is published already: service=" + service, e);
             } finally {
@@ -93,11 +95,10 @@ public final class Names {
             + Environment.hostName() + " hawser.mpi.names=" + Settings.text(SETTING, "(this host's)"));
     }
 
-    /** Takes back what this process has published, at the end of MPI. */
-    private static synchronized void close() {
-        for (String service : PUBLISHED.toArray(new String[0])) {
-            unpublish(service);
-        }
+    /** Takes back what this process has published and nobody else has taken back, at the end of MPI. */
+    static synchronized void close() {
+        PUBLISHED.forEach(Names::takeBack);
+        PUBLISHED.clear();
         if (directory != null) {
             try {
                 directory.close();
@@ -107,6 +108,21 @@ public final class Names {
             directory = null;
         }
         place = null;
+    }
+
+    /** Removes an entry if it is still the one with these lines: others may have taken it back, or published anew. */
+    private static void takeBack(String service, List<String> lines) {
+        Path entry = entry(service);
+        try {
+            if (Files.readAllLines(entry, StandardCharsets.UTF_8).equals(lines)) {
+                Files.deleteIfExists(entry);
+            }
+        } catch (NoSuchFileException e) {
+            // Somebody has taken it back.
+        } catch (IOException e) {
+            throw new MpiFailure(ErrorClass.SERVICE, "the service cannot be taken back: service=" + service + " cause="
+                + e.getMessage(), e);
+        }
     }
 
     /** The port in an entry; null when there is none, or its publisher has ended and it is removed. */

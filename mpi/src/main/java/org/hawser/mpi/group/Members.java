@@ -121,8 +121,8 @@ public final class Members {
         return of(rest);
     }
 
-    /** Writes triples of first, last and stride out as numbers. */
-    public static int[] expand(int[][] triples) {
+    /** Writes triples of first, last and stride out as numbers, which must be those of different members. */
+    public int[] expand(int[][] triples) {
         int[] numbers = new int[16];
         int count = 0;
         for (int[] triple : triples) {
@@ -135,6 +135,11 @@ public final class Members {
                 throw new MpiFailure(ErrorClass.RANK, "a range's stride cannot be 0: range=" + Arrays.toString(triple));
             }
             for (long at = triple[0]; stride > 0 ? at <= triple[1] : at >= triple[1]; at += stride) {
+                // Checked one by one: a range may be much longer than the group.
+                checkNumber((int) at);
+                if (count == size) {
+                    throw new MpiFailure(ErrorClass.RANK, "ranges name more ranks than there are: size=" + size);
+                }
                 numbers = count == numbers.length ? Arrays.copyOf(numbers, 2 * count) : numbers;
                 numbers[count++] = (int) at;
             }

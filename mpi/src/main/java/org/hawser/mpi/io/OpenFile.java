@@ -11,6 +11,7 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.mpi.env.Environment;
 import org.hawser.mpi.group.Members;
 
 /**
@@ -482,8 +483,9 @@ public final class OpenFile {
         try {
             step.run();
             return null;
-        } catch (MpiFailure e) {
-            return e;
+        } catch (RuntimeException e) {
+            // Whatever it is: the others wait to hear of it.
+            return Environment.failureOf(e);
         }
     }
 

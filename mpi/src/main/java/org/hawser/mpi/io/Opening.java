@@ -6,6 +6,7 @@ import java.util.Map;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.env.Environment;
 import org.hawser.runtime.Rank;
 
 /**
@@ -102,8 +103,9 @@ final class Opening {
         try {
             step.run();
             return null;
-        } catch (MpiFailure e) {
-            return e;
+        } catch (RuntimeException e) {
+            // Whatever it is: the others wait to hear of it.
+            return Environment.failureOf(e);
         }
     }
 

@@ -5,6 +5,7 @@ import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.op.Operator;
+import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.datatype.Runs;
 import org.hawser.mpi.p2p.Scratch;
@@ -36,12 +37,12 @@ final class FabricUpdates {
     private final ScratchMemory scratch;
 
     /** Updates of a target's window, by what its control block says. */
-    FabricUpdates(Rank rank, RemoteRegion region, long start, RemoteRegion control, ScratchMemory scratch) {
-        this.rank = rank;
+    FabricUpdates(Communicator communicator, RemoteRegion region, long start, RemoteRegion control) {
+        rank = communicator.point().rank();
         this.region = region;
         this.start = start;
-        this.scratch = scratch;
-        stripes = new Stripes(rank, control);
+        scratch = communicator.point().scratch();
+        stripes = new Stripes(communicator, control);
         asked = UpdateMode.limit(rank.get(control, Control.UPDATES));
         limit = Math.max(UpdateMode.OF_LONGS, asked);
     }

@@ -4,12 +4,12 @@ import java.lang.foreign.MemorySegment;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.coll.op.Operator;
+import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawInts;
 import org.hawser.platform.memory.RawWords;
-import org.hawser.runtime.Rank;
 
 /**
  * Read-modify-write on window memory that this process maps. The target's processor runs nothing.
@@ -42,14 +42,16 @@ final class MappedUpdates {
     private final ScatteredUpdates scattered;
 
     /** Updates of a target's window, by what its control block says. */
-    MappedUpdates(Rank rank, RemoteRegion control, ScratchMemory scratch) {
-        this(new Stripes(rank, control), UpdateMode.limit(rank.get(control, Control.UPDATES)), scratch);
+    MappedUpdates(Communicator communicator, RemoteRegion control) {
+        this(new Stripes(communicator, control),
+            UpdateMode.limit(communicator.point().rank().get(control, Control.UPDATES)),
+            communicator.point().scratch());
     }
 
     /** Updates of this member's own window. */
-    MappedUpdates(Rank rank, MemorySegment control, ScratchMemory scratch) {
-        this(new Stripes(rank, control), UpdateMode.limit(RawWords.getAcquire(RawWords.addressOf(control)
-            + Control.UPDATES)), scratch);
+    MappedUpdates(Communicator communicator, MemorySegment control) {
+        this(new Stripes(communicator, control), UpdateMode.limit(RawWords.getAcquire(RawWords.addressOf(control)
+            + Control.UPDATES)), communicator.point().scratch());
     }
 
     MappedUpdates(Stripes stripes, int limit, ScratchMemory scratch) {

@@ -5,6 +5,8 @@ import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.group.Members;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
 
@@ -12,7 +14,7 @@ import org.hawser.runtime.Rank;
  * The locks under which items of a target's window are updated, where the processor has no atomic for them. The window
  * is cut into pieces of {@link #PIECE} bytes; the pieces have the locks in turn. An item belongs to the piece that its
  * first byte is in. A lock is one word of the target's {@link Control} block: 0 when free, else 1 + the holder's number
- * in the job.
+ * in the window: each job has its own numbers for ranks, and members may be of several.
  *
  * <p>Nobody holds two of them, so there is no circle of waiting; and none is held for longer than it takes to combine a
  * piece. Who finds one held looks again for a while, less where ranks share cores, then gives its core away, as the
@@ -29,28 +31,31 @@ final class Stripes {
     private static final int LIFE_MASK = 0x3f;
 
     private final Rank rank;
+    private final Members members;
     private final RemoteRegion control;
     /** Where the first lock is in this process; 0 when it is not mapped. */
     private final long words;
     private final long me;
     private final int looks;
 
-    /** The locks in a target's control block. */
-    Stripes(Rank rank, RemoteRegion control) {
-        this.rank = rank;
+    private Stripes(Communicator communicator, RemoteRegion control, long words) {
+        rank = communicator.point().rank();
+        members = communicator.local();
         this.control = control;
-        words = control instanceof MappedRegion mapped ? RawWords.addressOf(mapped.map()) + Control.STRIPES : 0;
-        me = 1 + rank.number();
+        this.words = words;
+        me = 1 + communicator.rank();
         looks = rank.sharesCores() ? FEW_LOOKS : MANY_LOOKS;
     }
 
+    /** The locks in a target's control block. */
+    Stripes(Communicator communicator, RemoteRegion control) {
+        this(communicator, control,
+            control instanceof MappedRegion mapped ? RawWords.addressOf(mapped.map()) + Control.STRIPES : 0);
+    }
+
     /** The locks in this member's own control block. */
-    Stripes(Rank rank, MemorySegment own) {
-        this.rank = rank;
-        control = null;
-        words = RawWords.addressOf(own) + Control.STRIPES;
-        me = 1 + rank.number();
-        looks = rank.sharesCores() ? FEW_LOOKS : MANY_LOOKS;
+    Stripes(Communicator communicator, MemorySegment own) {
+        this(communicator, null, RawWords.addressOf(own) + Control.STRIPES);
     }
 
     /** The lock for the items that begin at this byte of the window. */
@@ -110,9 +115,9 @@ final class Stripes {
             rank.progress();
         }
         Thread.yield();
-        if ((looked & LIFE_MASK) == 0 && holder != 0 && !rank.isAlive((int) holder - 1)) {
-            throw new MpiFailure(ErrorClass.PROC_FAILED, "a process died in the middle of an update: rank="
-                + (holder - 1) + " stripe=" + stripe);
+        if ((looked & LIFE_MASK) == 0 && holder != 0 && !rank.isAlive(members.get((int) holder - 1))) {
+            throw new MpiFailure(ErrorClass.PROC_FAILED, "a process died in the middle of an update: rank in the "
+                + "window=" + (holder - 1) + " stripe=" + stripe);
         }
     }
 

@@ -6,7 +6,6 @@ import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.p2p.PointToPoint;
-import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawWords;
 
 /**
@@ -81,15 +80,14 @@ final class Ways {
         PointToPoint point = communicator.point();
         boolean near = control instanceof MappedRegion;
         FabricUpdates updates = near
-            ? new FabricUpdates(point.rank(), region, offset - named, control, point.scratch()) : null;
+            ? new FabricUpdates(communicator, region, offset - named, control) : null;
         FarWords words = near ? null : FarWords.of(point.rank(), region, offset - named, control);
         return new FabricPath(point, communicator.local().get(member), region, offset - named, updates, words,
             new AgentPath(mine.messages(), member));
     }
 
     private Path at(long address, Object keep) {
-        ScratchMemory scratch = communicator.point().scratch();
         return new MappedPath(address, keep, communicator.point(), isSelf() ? mine.updates()
-            : new MappedUpdates(communicator.point().rank(), control, scratch));
+            : new MappedUpdates(communicator, control));
     }
 }

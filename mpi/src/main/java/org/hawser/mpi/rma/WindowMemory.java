@@ -129,7 +129,7 @@ public final class WindowMemory implements AutoCloseable {
     void open(Communicator communicator, Hints hints) {
         // Before others know of the window, and may ask for its lock.
         keeper = LockKeeper.open(communicator, control, hints);
-        updates = new MappedUpdates(rank, control.memory(), communicator.point().scratch());
+        updates = new MappedUpdates(communicator, control.memory());
         // Loads and stores need locks that are taken when they are asked for, and what is shared is mapped anyway.
         String path = kind == Kind.SHARED ? "direct" : hints.choice("path", "direct");
         messages = new WindowMessages(communicator, path, hints, pieces == null ? this::base : pieces, updates,

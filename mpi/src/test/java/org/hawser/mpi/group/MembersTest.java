@@ -82,10 +82,10 @@ class MembersTest {
 
     @Test
     void rangesCountBothWays() {
-        assertArrayEquals(new int[] {1, 3, 5, 9, 7}, Members.expand(new int[][] {{1, 6, 2}, {9, 7, -2}}));
-        assertArrayEquals(new int[0], Members.expand(new int[][] {{3, 1, 1}}));
+        assertArrayEquals(new int[] {1, 3, 5, 9, 7}, Members.range(0, 10).expand(new int[][] {{1, 6, 2}, {9, 7, -2}}));
+        assertArrayEquals(new int[0], Members.range(0, 10).expand(new int[][] {{3, 1, 1}}));
         assertEquals(ErrorClass.RANK, assertThrows(MpiFailure.class,
-            () -> Members.expand(new int[][] {{0, 3, 0}})).errorClass());
+            () -> Members.range(0, 10).expand(new int[][] {{0, 3, 0}})).errorClass());
     }
 
     @Test
@@ -102,5 +102,18 @@ class MembersTest {
         Members a = Members.of(5, 3, 8);
         Members b = Members.of(8, 5);
         assertArrayEquals(new int[] {1, Members.NONE, 0, -2}, a.translate(new int[] {0, 1, 2, -2}, b, -2));
+    }
+
+    @Test
+    void aRangeThatIsLongerThanTheGroupIsRefusedBeforeItIsWrittenOut() {
+        Members group = Members.range(5, 4);
+        int[][] wrong = {{0, Integer.MAX_VALUE, 1}, {Integer.MAX_VALUE, 0, -1}, {-1, 2, 1}, {0, 4, 1},
+            {Integer.MIN_VALUE, Integer.MAX_VALUE, 1}};
+        for (int[] range : wrong) {
+            assertEquals(ErrorClass.RANK, assertThrows(MpiFailure.class,
+                () -> group.expand(new int[][] {range})).errorClass(), () -> Arrays.toString(range));
+        }
+        assertEquals(ErrorClass.RANK, assertThrows(MpiFailure.class,
+            () -> group.expand(new int[][] {{0, 3, 1}, {2, 2, 1}})).errorClass());
     }
 }

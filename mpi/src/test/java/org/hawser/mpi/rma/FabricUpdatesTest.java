@@ -12,8 +12,10 @@ import org.hawser.fabric.RegionKey;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.coll.op.Operator;
+import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.datatype.TypeShape;
+import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
@@ -37,14 +39,15 @@ class FabricUpdatesTest {
 
         Access(PointToPoint point, Region memory, Region control, boolean mappable) {
             rank = point.rank();
+            Communicator members = Communicator.of(point, Members.range(0, rank.size()), rank.number(), 8);
             if (rank.number() == 0) {
                 UpdateMode.announce(control.memory(), Hints.NONE, mappable, rank);
             }
             RemoteRegion theirs = rank.attach(told(memory));
             RemoteRegion locks = rank.attach(told(control));
             base = rank.number() == 0 ? RawWords.addressOf(memory.memory()) : 0;
-            own = base == 0 ? null : new MappedUpdates(rank, locks, point.scratch());
-            fabric = base == 0 ? new FabricUpdates(rank, theirs, 0, locks, point.scratch()) : null;
+            own = base == 0 ? null : new MappedUpdates(members, locks);
+            fabric = base == 0 ? new FabricUpdates(members, theirs, 0, locks) : null;
         }
 
         private RegionKey told(Region region) {
