@@ -1,6 +1,7 @@
 package org.hawser.mpi.rma;
 
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.Pieces;
@@ -54,7 +55,9 @@ final class FabricPath extends Path {
     /** Read-modify-write by the target's process. */
     private final Path asked;
     /** The target's process has been asked for something that may not be over. */
-    private volatile boolean asking;
+    private final AtomicLong asks = new AtomicLong();
+    /** So many of them are known to be over. */
+    private volatile long answered;
     /** The region takes many pieces in one go, and is done with them then. */
     private final boolean vectored;
     private final ScratchMemory scratch;
@@ -214,9 +217,11 @@ final class FabricPath extends Path {
                     Handle handle) {
         if (updates != null) {
             updates.accumulate(array, at, from, offset, to, bytes, update);
+        } else if (isWord(from, to, offset, bytes, update, handle)) {
+            words.add(offset, bitsOf(array, at, update), local.begin());
         } else {
-            asking = true;
             asked.accumulate(array, at, from, offset, to, bytes, update, handle);
+            countAsked();
         }
     }
 
@@ -225,10 +230,25 @@ final class FabricPath extends Path {
                        Layout to, long bytes, Update update, Handle handle) {
         if (updates != null) {
             updates.getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update);
+        } else if (into == null && isWord(from, to, offset, bytes, update, handle)) {
+            words.fetchAdd(offset, bitsOf(array, at, update), result, resultAt, local.begin());
         } else {
-            asking = true;
             asked.getAccumulate(array, at, from, result, resultAt, into, offset, to, bytes, update, handle);
+            countAsked();
         }
+    }
+
+    /**
+     * True when an update is for the fabric. Not while the target's process may still have others to do before it: it
+     * is asked for this one as well then, so that nothing waits.
+     */
+    private boolean isWord(Layout from, Layout to, long offset, long bytes, Update update, Handle handle) {
+        return words != null && !isAsked() && handle == null && bytes == Long.BYTES && from == null && to == null
+            && words.takes(offset, update);
+    }
+
+    private static long bitsOf(Object array, long at, Update update) {
+        return update.takes ? MappedUpdates.bits(array, at, Long.BYTES) : 0;
     }
 
     @Override
@@ -237,11 +257,10 @@ final class FabricPath extends Path {
             updates.fetchAndOp(array, at, result, resultAt, offset, update);
         } else if (words != null && words.takes(offset, update)) {
             awaitAsked();
-            long delta = update.takes ? MappedUpdates.bits(array, at, Long.BYTES) : 0;
-            words.fetchAdd(offset, delta, result, resultAt, local.begin());
+            words.fetchAdd(offset, bitsOf(array, at, update), result, resultAt, local.begin());
         } else {
-            asking = true;
             asked.fetchAndOp(array, at, result, resultAt, offset, update);
+            countAsked();
         }
     }
 
@@ -255,8 +274,8 @@ final class FabricPath extends Path {
             words.compareSwap(offset, MappedUpdates.bits(compare, compareAt, bytes),
                 MappedUpdates.bits(array, at, bytes), result, resultAt, local.begin());
         } else {
-            asking = true;
             asked.compareAndSwap(array, at, compare, compareAt, result, resultAt, offset, bytes);
+            countAsked();
         }
     }
 
@@ -266,11 +285,25 @@ final class FabricPath extends Path {
      * still wait for it.
      */
     private void awaitAsked() {
-        if (asking) {
-            asking = false;
+        if (isAsked()) {
             asked.start();
-            asked.flush();
+            flushAsked();
         }
+    }
+
+    private boolean isAsked() {
+        return asks.get() != answered;
+    }
+
+    /** After the process was asked: a flush of another thread that counts this one has also waited for it. */
+    private void countAsked() {
+        asks.getAndIncrement();
+    }
+
+    private void flushAsked() {
+        long before = asks.get();
+        asked.flush();
+        answered = before;
     }
 
     @Override
@@ -289,7 +322,7 @@ final class FabricPath extends Path {
         asked.start();
         await(local);
         await(remote);
-        asked.flush();
+        flushAsked();
         // Full: as on mapped memory, nothing that this thread does next comes before what it put.
         VarHandle.fullFence();
     }

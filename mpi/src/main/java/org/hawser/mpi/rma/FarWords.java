@@ -20,6 +20,9 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> any. <b>Allocates:</b> an object per operation.
  */
 final class FarWords {
+    /** In place of where to put what a word held. */
+    private static final long NOWHERE = -1;
+
     private final Rank rank;
     private final RemoteRegion region;
     /** Where the window begins in the region. */
@@ -63,6 +66,11 @@ final class FarWords {
 
     private boolean isAligned(long offset) {
         return (start + offset & Long.BYTES - 1) == 0;
+    }
+
+    /** Adds to a word. */
+    void add(long offset, long delta, Handle handle) {
+        new Atomic(start + offset, false, delta, 0, null, NOWHERE, handle).start();
     }
 
     /** Adds to a word; what it held goes to {@code result}. */
@@ -120,7 +128,9 @@ final class FarWords {
 
         @Override
         public void completed(long held) {
-            MappedUpdates.store(held, result, resultAt, Long.BYTES);
+            if (resultAt != NOWHERE) {
+                MappedUpdates.store(held, result, resultAt, Long.BYTES);
+            }
             handle.end();
         }
 

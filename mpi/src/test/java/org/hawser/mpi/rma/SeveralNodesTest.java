@@ -2,9 +2,11 @@ package org.hawser.mpi.rma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.op.Operand;
@@ -13,6 +15,7 @@ import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.comm.Creation;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -108,6 +111,39 @@ class SeveralNodesTest {
             window.unlockAll();
             world.point().rank().barrier();
             assertEquals(505, window.memory().segment().get(ValueLayout.JAVA_LONG, 0));
+            world.point().rank().barrier();
+            window.free();
+        });
+    }
+
+    /** The target's program makes no call until the origin has flushed. */
+    @Test
+    void singleLongsAreUpdatedWhileTheTargetComputes() {
+        AtomicBoolean over = new AtomicBoolean();
+        WindowJob.run(Medium.twoNodesWithRemoteAccess(), 2, world -> {
+            Window window = WindowMemory.allocate(world, 64, 1, new Hints(Map.of()));
+            Update sum = Update.of(Operator.SUM, Operand.LONG);
+            Update nothing = Update.of(Operator.NO_OP, Operand.LONG);
+            window.lockAll(false);
+            world.point().rank().barrier();
+            if (world.rank() == 0) {
+                long[] fetched = new long[2];
+                for (int i = 0; i < 100; i++) {
+                    window.accumulate(new long[] {3}, 0, null, 1, 8, 1, LONG, 8, sum, null);
+                }
+                window.getAccumulate(new long[] {5}, 0, null, fetched, 0, null, 1, 8, 1, LONG, 8, sum, null);
+                window.getAccumulate(new long[1], 0, null, fetched, 8, null, 1, 8, 1, LONG, 8, nothing, null);
+                window.flush(1);
+                assertEquals(300, fetched[0]);
+                assertEquals(305, fetched[1]);
+                over.set(true);
+            } else {
+                for (long start = System.nanoTime(); !over.get() && System.nanoTime() - start < 20_000_000_000L;) {
+                    Thread.onSpinWait();
+                }
+                assertTrue(over.get());
+            }
+            window.unlockAll();
             world.point().rank().barrier();
             window.free();
         });
