@@ -1,5 +1,6 @@
 package org.hawser.mpi.p2p;
 
+import java.util.function.Consumer;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -25,6 +26,8 @@ final class Doubts {
     private static final long NO_OPERATION = -1;
 
     private final Engine engine;
+    /** Made once, as looks are many. */
+    private final Consumer<Operation> doubting = this::doubt;
     private long now;
 
     Doubts(Engine engine) {
@@ -34,7 +37,7 @@ final class Doubts {
     /** Asks about operations that have been under way for long. */
     void look(long nanoTime) {
         now = nanoTime;
-        engine.operations.forEachUnderWay(this::doubt);
+        engine.operations.forEachUnderWay(doubting);
     }
 
     private void doubt(Operation operation) {
