@@ -40,6 +40,7 @@ final class Tally {
                 if (posted + count - taken > Semaphore.MAX) {
                     long now = RawWords.getAcquire(at);
                     if (now == posted) {
+                        guess.posted = posted;
                         return false;
                     }
                     posted = now;
@@ -55,8 +56,14 @@ final class Tally {
         }
     }
 
-    /** False when {@link #add} would be refused now. Looks for itself: a guess may be older than others' posts. */
+    /**
+     * False when {@link #add} would be refused now, as far as this thread knows. Where it knows of room it does not
+     * look: that is a way of the line more, and half of a put with signal. Others may have posted since.
+     */
     static boolean hasRoom(long at, int count, Guess guess) {
+        if (guess.posted + count - guess.taken <= Semaphore.MAX) {
+            return true;
+        }
         long posted = RawWords.getOpaque(at);
         if (posted + count - guess.taken > Semaphore.MAX) {
             guess.taken = RawWords.getAcquire(at + TAKEN);
