@@ -1,7 +1,6 @@
 package org.hawser.mpi.comm;
 
 import java.util.Arrays;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
@@ -31,56 +30,9 @@ public final class GraphMaking {
             checkRanks(comm, given[0].destinations());
             checkWeights(given[0].sourceWeights(), given[0].sources().length);
             checkWeights(given[0].destinationWeights(), given[0].destinations().length);
-            return packed(given[0]);
-        }, GraphMaking::checkBothEnds);
+            return given[0].weighted();
+        });
         return comm.copy(context).with(given[0]);
-    }
-
-    /** Whether there are weights, how many sources there are, the sources and the destinations. */
-    private static int[] packed(DistributedGraph graph) {
-        int sources = graph.sources().length;
-        int[] packed = new int[2 + sources + graph.destinations().length];
-        packed[0] = graph.weighted() ? 1 : 0;
-        packed[1] = sources;
-        System.arraycopy(graph.sources(), 0, packed, 2, sources);
-        System.arraycopy(graph.destinations(), 0, packed, 2 + sources, graph.destinations().length);
-        return packed;
-    }
-
-    /**
-     * Every edge must be named at both its ends, as often at one as at the other: else the collectives of neighbours
-     * would wait for messages that nobody sends.
-     */
-    private static void checkBothEnds(int[][] all) {
-        int count = Arrays.stream(all).mapToInt(each -> each[1]).sum();
-        long[] in = new long[count];
-        long[] out = new long[Arrays.stream(all).mapToInt(each -> each.length - 2).sum() - count];
-        int ins = 0;
-        int outs = 0;
-        for (int rank = 0; rank < all.length; rank++) {
-            int[] each = all[rank];
-            for (int i = 2; i < each.length; i++) {
-                if (i < 2 + each[1]) {
-                    in[ins++] = edge(each[i], rank);
-                } else {
-                    out[outs++] = edge(rank, each[i]);
-                }
-            }
-        }
-        Arrays.sort(in);
-        Arrays.sort(out);
-        int differs = Arrays.mismatch(in, out);
-        if (differs >= 0) {
-            boolean isIn = differs == out.length || differs < in.length && in[differs] < out[differs];
-            long alone = isIn ? in[differs] : out[differs];
-            throw new MpiFailure(ErrorClass.TOPOLOGY, "an edge is named at one of its ends more often than at the "
-                + "other: from=" + (alone >>> Integer.SIZE) + " to=" + (int) alone + " named at="
-                + (isIn ? (int) alone : (int) (alone >>> Integer.SIZE)));
-        }
-    }
-
-    private static long edge(int from, int to) {
-        return (long) from << Integer.SIZE | to;
     }
 
     /**
@@ -95,8 +47,8 @@ public final class GraphMaking {
             checkRanks(comm, given[0].from());
             checkRanks(comm, given[0].to());
             checkWeights(given[0].weights(), given[0].from().length);
-            return new int[] {given[0].weighted() ? 1 : 0};
-        }, all -> { });
+            return given[0].weighted();
+        });
         Agreement agreement = Agreement.of(comm);
         int[][] all = agreement.collect(Decision.of(given[0].packed()));
         int[] mine = Decision.open(agreement.scatter(all == null ? null : dealt(all)));
@@ -115,16 +67,15 @@ public final class GraphMaking {
         return parts;
     }
 
-    /** The context; all have weights, which the first number says, or none has. What else they give is checked. */
-    private static int agree(Communicator comm, Supplier<int[]> own, Consumer<int[][]> check) {
-        return Agreement.of(comm).reach(own, all -> {
+    /** The context; all have weights, or none has. */
+    private static int agree(Communicator comm, Supplier<Boolean> weighted) {
+        return Agreement.of(comm).reach(() -> new int[] {weighted.get() ? 1 : 0}, all -> {
             for (int i = 1; i < all.length; i++) {
-                if (all[0][0] != all[i][0]) {
+                if (!Arrays.equals(all[0], all[i])) {
                     throw new MpiFailure(ErrorClass.TOPOLOGY, "some processes gave weights and some did not: "
                         + "processes=0, " + i);
                 }
             }
-            check.accept(all);
             return new int[] {comm.contexts().take(all.length)};
         })[0];
     }
