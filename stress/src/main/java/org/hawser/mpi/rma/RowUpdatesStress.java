@@ -4,6 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.hawser.mpi.coll.op.Operand;
 import org.hawser.mpi.coll.op.Operator;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
@@ -22,7 +25,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "An update was lost.")
 @State
 public class RowUpdatesStress {
-    private static final Rank RANK = Rank.join();
+    private static final Communicator ALONE =
+        Communicator.of(new PointToPoint(Rank.join()), Members.range(0, 1), 0, 0);
     private static final int DOUBLES = 32;
     /** The row begins here, in the window's bytes: its middle is where the second stripe begins. */
     private static final long ROW = Stripes.PIECE - DOUBLES * Double.BYTES / 2;
@@ -37,7 +41,7 @@ public class RowUpdatesStress {
 
     private final MemorySegment control = MEMORY.piece();
     private final long row = RawWords.addressOf(control) + Control.STRIPES + 4 * Control.LINE;
-    private final RowUpdates updates = new RowUpdates(new Stripes(RANK, control), null);
+    private final RowUpdates updates = new RowUpdates(new Stripes(ALONE, control), null);
 
     private void add(int first, int count) {
         updates.update(ONES, 0, null, null, 0, null, false, row - ROW, ROW + (long) first * Double.BYTES, null,

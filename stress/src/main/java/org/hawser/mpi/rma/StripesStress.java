@@ -1,6 +1,9 @@
 package org.hawser.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Rank;
 import org.hawser.stress.StressMemory;
@@ -18,12 +21,13 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside at once.")
 @State
 public class StripesStress {
-    private static final Rank RANK = Rank.join();
+    private static final Communicator ALONE =
+        Communicator.of(new PointToPoint(Rank.join()), Members.range(0, 1), 0, 0);
     private static final int STRIPE = 1;
     private static final StressMemory MEMORY = new StressMemory(Control.STRIPES + 4 * Control.LINE);
 
     private final MemorySegment control = MEMORY.piece();
-    private final Stripes stripes = new Stripes(RANK, control);
+    private final Stripes stripes = new Stripes(ALONE, control);
     private final long guarded = RawWords.addressOf(control) + Control.STRIPES + 2 * Control.LINE;
 
     /** Takes turns. */
