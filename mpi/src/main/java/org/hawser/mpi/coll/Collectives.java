@@ -1,5 +1,6 @@
 package org.hawser.mpi.coll;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
@@ -9,7 +10,8 @@ import org.hawser.mpi.comm.Communicator;
  * {@link Direct} at once, a {@link Schedule} later.
  *
  * <p>Collectives of a communicator are numbered in the order of the calls, which is the same at all ranks; the number
- * is in the tag of their messages ({@link CallsUnderway}), so several may be under way and end in any order.
+ * is the tag of their messages, so several may be under way and end in any order. Numbers come round after 16,384: so
+ * many may be under way, and the tag fits the shortest form of a message.
  *
  * <pre>{@code
  * Direct steps = collectives.direct();
@@ -22,20 +24,21 @@ import org.hawser.mpi.comm.Communicator;
  * <b>Allocates:</b> nothing per call.
  */
 public abstract class Collectives {
+    private static final int TAGS = 1 << 14;
+
     private final Communicator communicator;
     /** In memory that the ranks share. */
     final NodeCollectives node;
     /** Null where there is none. */
     final Hierarchy hierarchy;
-    final CallsUnderway calls;
+    private final AtomicInteger started = new AtomicInteger();
     /** Made when it is asked for; that two threads may make one each does no harm. */
     private NeighborCollectives neighbors;
 
     Collectives(Communicator communicator) {
         this.communicator = communicator;
-        calls = new CallsUnderway(communicator);
-        node = new NodeCollectives(communicator, calls::isAbsent);
-        hierarchy = Hierarchy.of(communicator, calls::isAbsent);
+        node = new NodeCollectives(communicator);
+        hierarchy = Hierarchy.of(communicator);
     }
 
     /** The collectives of a communicator. */
@@ -64,22 +67,26 @@ public abstract class Collectives {
 
     /** Something that carries steps out at once; may be used for one collective after the other. */
     public final Direct direct() {
-        return new Direct(communicator, calls, node, hierarchy);
+        return new Direct(communicator, node, hierarchy);
     }
 
     /** Something that notes down the steps of one collective. */
     public final Schedule schedule() {
-        return new Schedule(communicator, calls, hierarchy);
+        return new Schedule(communicator, hierarchy);
     }
 
     /** Numbers the next collective; once everything that can be refused has been checked. */
     public final void begin(Direct steps) {
-        steps.begin();
+        steps.begin(nextTag());
     }
 
     /** Starts a collective whose steps have been noted down; the buffers stay reachable until it is done. */
     public final void start(Schedule steps, Object... buffers) {
-        steps.start(buffers);
+        steps.start(nextTag(), buffers);
+    }
+
+    private int nextTag() {
+        return started.getAndIncrement() & TAGS - 1;
     }
 
     /** The communicator is freed; what is under way goes on. */

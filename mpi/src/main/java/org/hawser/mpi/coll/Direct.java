@@ -9,7 +9,6 @@ import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
-import org.hawser.mpi.p2p.CollectiveCalls;
 import org.hawser.mpi.p2p.Operation;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.p2p.Scratch;
@@ -26,7 +25,6 @@ import org.hawser.platform.memory.RawBytes;
  */
 public final class Direct implements Steps {
     private final Communicator communicator;
-    private final CallsUnderway calls;
     private final NodeCollectives node;
     private final Hierarchy hierarchy;
     private final PointToPoint point;
@@ -40,14 +38,11 @@ public final class Direct implements Steps {
     private int[] table;
     private int first;
     private int rank;
-    /** Of the collective under way, if there is one. */
-    private long number = CollectiveCalls.NONE;
     private int tag;
     private Scratch borrowed;
 
-    Direct(Communicator communicator, CallsUnderway calls, NodeCollectives node, Hierarchy hierarchy) {
+    Direct(Communicator communicator, NodeCollectives node, Hierarchy hierarchy) {
         this.communicator = communicator;
-        this.calls = calls;
         this.node = node;
         mishap = new Mishap(communicator);
         this.hierarchy = hierarchy;
@@ -56,15 +51,9 @@ public final class Direct implements Steps {
     }
 
     /** Begins a collective. */
-    void begin() {
-        number = calls.begin();
-        try {
-            communicator.circle().checkWhole();
-        } catch (RuntimeException e) {
-            isOver(false);
-            throw e;
-        }
-        tag = CallsUnderway.tag(number, 0);
+    void begin(int withTag) {
+        communicator.circle().checkWhole();
+        tag = withTag;
         among(communicator.local(), communicator.rank());
     }
 
@@ -74,21 +63,7 @@ public final class Direct implements Steps {
             endRound();
         }
         giveMemoryBack();
-        isOver(!mishap.isFree());
         mishap.raise();
-    }
-
-    /** The collective is over, if one was begun; nobody receives what still comes of one that has failed. */
-    private void isOver(boolean failed) {
-        long ended = number;
-        number = CollectiveCalls.NONE;
-        if (ended == CollectiveCalls.NONE) {
-            return;
-        }
-        calls.end();
-        if (failed) {
-            point.continued().held(() -> point.continued().discard(context, each -> CallsUnderway.isOf(ended, each)));
-        }
     }
 
     /** Ends a collective after something was thrown: nothing may stay under way. */
@@ -101,7 +76,6 @@ public final class Direct implements Steps {
         }
         count = 0;
         giveMemoryBack();
-        isOver(true);
         mishap.clear();
     }
 
@@ -118,12 +92,6 @@ public final class Direct implements Steps {
     @Override
     public Communicator communicator() {
         return communicator;
-    }
-
-    @Override
-    public void is(int lane, long shape) {
-        tag = CallsUnderway.tag(number, lane);
-        calls.is(tag, shape);
     }
 
     @Override

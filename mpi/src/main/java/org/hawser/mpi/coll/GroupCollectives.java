@@ -1,6 +1,5 @@
 package org.hawser.mpi.coll;
 
-import org.hawser.mpi.coll.Choice.Chosen;
 import org.hawser.mpi.coll.algorithm.AllGather;
 import org.hawser.mpi.coll.algorithm.AllReduce;
 import org.hawser.mpi.coll.algorithm.AllToAll;
@@ -16,7 +15,6 @@ import org.hawser.mpi.coll.algorithm.Scan;
 import org.hawser.mpi.coll.algorithm.Scatter;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
-import org.hawser.mpi.p2p.CollectiveCalls;
 
 /**
  * Collectives among the processes of one group: has the table choose the algorithm.
@@ -24,9 +22,6 @@ import org.hawser.mpi.p2p.CollectiveCalls;
  * <p><b>Threads:</b> as {@link Collectives}. <b>Allocates:</b> at construction.
  */
 final class GroupCollectives extends Collectives {
-    /** In place of a root where there is none. */
-    private static final int NOBODY = -1;
-
     private final int size;
     private final int rank;
     /** What is true of every call. */
@@ -75,45 +70,23 @@ final class GroupCollectives extends Collectives {
     }
 
     /** The algorithm for so many bytes of items of {@code item} bytes; in shared memory only where there is enough. */
-    private <A extends Algorithm> Chosen<A> choose(Choice<A> choice, long bytes, long shared, long item,
-                                                   int situation) {
-        Chosen<A> found = choice.of(bytes, situation);
-        return (found.algorithm().cannot() & Algorithm.APART) == 0 || node.carries(shared, item) ? found
+    private <A extends Algorithm> A choose(Choice<A> choice, long bytes, long shared, long item, int situation) {
+        A found = choice.of(bytes, situation);
+        return (found.cannot() & Algorithm.APART) == 0 || node.carries(shared, item) ? found
             : choice.of(bytes, situation | Algorithm.APART);
-    }
-
-    /** Says what is carried out, of so many bytes; who gives or gets them all is {@code root}, or nobody is. */
-    private static <A extends Algorithm> A begun(Steps steps, Chosen<A> chosen, int lane, long bytes, int root) {
-        long shape = ((bytes << Integer.SIZE) + bytes + root) * 31 + chosen.number();
-        steps.is(lane, shape == CollectiveCalls.UNKNOWN ? 1 : shape);
-        return chosen.algorithm();
-    }
-
-    private static <A extends Algorithm> A begun(Steps steps, Chosen<A> chosen, long bytes, int root) {
-        return begun(steps, chosen, chosen.lane(), bytes, root);
-    }
-
-    /** True when the leaders of nodes have algorithms of their own, and so lanes. */
-    private boolean hasLeaders(Algorithm algorithm) {
-        return hierarchy != null && (algorithm.cannot() & Algorithm.FLAT) != 0;
     }
 
     @Override
     public void barrier(Steps steps) {
         if (size > 1) {
-            begun(steps, choose(barrier, 0, 0, 1, situation(steps)), 0, NOBODY).run(steps);
+            choose(barrier, 0, 0, 1, situation(steps)).run(steps);
         }
     }
 
     @Override
     public void bcast(Steps steps, Object array, long at, long bytes, int root) {
         if (size > 1) {
-            Chosen<Bcast> chosen = choose(bcast, bytes, bytes, 1, situation(steps));
-            boolean led = hasLeaders(chosen.algorithm());
-            boolean shorter = chosen.algorithm().allowsShorter()
-                && (!led || hierarchy.amongLeaders().bcast(bytes).allowsShorter());
-            int lane = led ? hierarchy.amongLeaders().bcastLane(bytes) : chosen.lane();
-            begun(steps, chosen, lane, shorter ? 0 : bytes, root).run(steps, array, at, bytes, root);
+            choose(bcast, bytes, bytes, 1, situation(steps)).run(steps, array, at, bytes, root);
         }
     }
 
@@ -123,14 +96,12 @@ final class GroupCollectives extends Collectives {
             steps.copy(array, at, all.array(), all.at(root), bytes);
         }
         if (size > 1) {
-            begun(steps, gather.of(bytes, situation(steps)), bytes, root).run(steps, array, at, bytes, all, root);
+            gather.of(bytes, situation(steps)).run(steps, array, at, bytes, all, root);
         }
     }
 
     @Override
     public void gatherUnequal(Steps steps, Object array, long at, long bytes, Blocks all, int root) {
-        Gather chosen = size == 1 ? null
-            : begun(steps, gather.of(0, situation(steps) | Algorithm.UNEQUAL), 0, root);
         if (rank == root && all.overlap(size)) {
             gatherInOrder(steps, array, at, bytes, all);
             return;
@@ -138,8 +109,8 @@ final class GroupCollectives extends Collectives {
         if (rank == root) {
             steps.copy(array, at, all.array(), all.at(root), bytes);
         }
-        if (chosen != null) {
-            chosen.run(steps, array, at, bytes, all, root);
+        if (size > 1) {
+            gather.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, array, at, bytes, all, root);
         }
     }
 
@@ -161,7 +132,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(all.array(), all.at(root), array, at, bytes);
         }
         if (size > 1) {
-            begun(steps, scatter.of(bytes, situation(steps)), bytes, root).run(steps, all, array, at, bytes, root);
+            scatter.of(bytes, situation(steps)).run(steps, all, array, at, bytes, root);
         }
     }
 
@@ -171,8 +142,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(all.array(), all.at(root), array, at, all.bytes(root));
         }
         if (size > 1) {
-            begun(steps, scatter.of(0, situation(steps) | Algorithm.UNEQUAL), 0, root)
-                .run(steps, all, array, at, bytes, root);
+            scatter.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, all, array, at, bytes, root);
         }
     }
 
@@ -181,11 +151,9 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(array, at, all.array(), all.at(rank), bytes);
         } else if (all.isEqual()) {
-            begun(steps, choose(allGather, bytes, bytes, 1, situation(steps)), bytes, NOBODY)
-                .run(steps, array, at, bytes, all);
+            choose(allGather, bytes, bytes, 1, situation(steps)).run(steps, array, at, bytes, all);
         } else {
-            long total = all.total(size);
-            begun(steps, allGather.of(total / size, situation(steps) | Algorithm.UNEQUAL), total, NOBODY)
+            allGather.of(all.total(size) / size, situation(steps) | Algorithm.UNEQUAL)
                 .run(steps, array, at, bytes, all);
         }
     }
@@ -195,11 +163,10 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(out.array(), out.at(0), in.array(), in.at(0), out.bytes(0));
         } else if (out.isEqual() && in.isEqual()) {
-            begun(steps, choose(allToAll, out.each(), size * out.each(), 1, situation(steps)), out.each(), NOBODY)
-                .run(steps, out, in);
+            choose(allToAll, out.each(), size * out.each(), 1, situation(steps)).run(steps, out, in);
         } else {
             // Lengths differ from rank to rank, and the choice must not.
-            begun(steps, allToAll.of(0, situation(steps) | Algorithm.UNEQUAL), 0, NOBODY).run(steps, out, in);
+            allToAll.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, out, in);
         }
     }
 
@@ -207,8 +174,7 @@ final class GroupCollectives extends Collectives {
     public boolean allToAll(Steps steps, SpacedPieces out, SpacedPieces in) {
         // The same choice as without gaps: other ranks may have none.
         AllToAll chosen = size == 1 ? null
-            : begun(steps, choose(allToAll, out.bytes(), size * out.bytes(), 1, situation(steps)), out.bytes(),
-                NOBODY);
+            : choose(allToAll, out.bytes(), size * out.bytes(), 1, situation(steps));
         if (!steps.isDirect() || chosen == null || (chosen.cannot() & Algorithm.APART) == 0) {
             return false;
         }
@@ -223,10 +189,8 @@ final class GroupCollectives extends Collectives {
             steps.copy(mine, mineAt, result, resultAt, bytes);
         } else {
             Reduction all = reduction.together(bytes);
-            Chosen<Reduce> chosen = choose(reduce, bytes, bytes, all.item(), situation(steps, all, bytes));
-            int lane = hasLeaders(chosen.algorithm()) ? hierarchy.amongLeaders().reduceLane(all, bytes)
-                : chosen.lane();
-            begun(steps, chosen, lane, bytes, root).run(steps, all, mine, mineAt, result, resultAt, bytes, root);
+            choose(reduce, bytes, bytes, all.item(), situation(steps, all, bytes)).run(steps, all, mine, mineAt,
+                result, resultAt, bytes, root);
         }
     }
 
@@ -237,10 +201,8 @@ final class GroupCollectives extends Collectives {
             steps.copy(mine, mineAt, result, resultAt, bytes);
         } else {
             Reduction all = reduction.together(bytes);
-            Chosen<AllReduce> chosen = choose(allReduce, bytes, bytes, all.item(), situation(steps, all, bytes));
-            int lane = hasLeaders(chosen.algorithm()) ? hierarchy.amongLeaders().allReduceLane(all, bytes)
-                : chosen.lane();
-            begun(steps, chosen, lane, bytes, NOBODY).run(steps, all, mine, mineAt, result, resultAt, bytes);
+            choose(allReduce, bytes, bytes, all.item(), situation(steps, all, bytes)).run(steps, all, mine, mineAt,
+                result, resultAt, bytes);
         }
     }
 
@@ -255,8 +217,7 @@ final class GroupCollectives extends Collectives {
         Object target = inPlace ? null : result;
         long targetAt = inPlace ? steps.memory(bytes) : resultAt;
         long total = mine.total(size);
-        begun(steps, reduceScatter.of(total, situation(steps, reduction, total)), total, NOBODY)
-            .run(steps, reduction, mine, target, targetAt);
+        reduceScatter.of(total, situation(steps, reduction, total)).run(steps, reduction, mine, target, targetAt);
         steps.copy(target, targetAt, result, resultAt, bytes);
     }
 
@@ -265,8 +226,7 @@ final class GroupCollectives extends Collectives {
                      long bytes) {
         steps.copy(mine, mineAt, result, resultAt, bytes);
         if (size > 1) {
-            begun(steps, scan.of(bytes, situation(steps, reduction, bytes)), bytes, NOBODY)
-                .run(steps, reduction, result, resultAt, bytes);
+            scan.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, result, resultAt, bytes);
         }
     }
 
@@ -280,7 +240,6 @@ final class GroupCollectives extends Collectives {
         Object work = apart ? mine : result;
         long workAt = apart ? mineAt : resultAt;
         steps.copy(mine, mineAt, work, workAt, bytes);
-        begun(steps, exScan.of(bytes, situation(steps, reduction, bytes)), bytes, NOBODY)
-            .run(steps, reduction, work, workAt, bytes);
+        exScan.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, work, workAt, bytes);
     }
 }

@@ -1,7 +1,6 @@
 package org.hawser.mpi.coll;
 
 import java.util.Arrays;
-import java.util.function.IntPredicate;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.NodeMap;
 import org.hawser.mpi.coll.node.NodeCollectives;
@@ -34,7 +33,7 @@ public final class Hierarchy {
     private final NodeCollectives inside;
     private final LeaderChoice amongLeaders;
 
-    private Hierarchy(Communicator comm, IntPredicate absent, int[] nodeOf, int nodes) {
+    private Hierarchy(Communicator comm, int[] nodeOf, int nodes) {
         this.nodeOf = nodeOf;
         me = comm.rank();
         indexOf = new int[nodeOf.length];
@@ -60,15 +59,11 @@ public final class Hierarchy {
         }
         local = Members.of(here);
         amongLeaders = new LeaderChoice(Tables.of(comm, Medium.between(comm)), nodes);
-        inside = new NodeCollectives(comm.part(local, indexOf[me]), absent);
+        inside = new NodeCollectives(comm.part(local, indexOf[me]));
     }
 
-    /**
-     * That of a communicator; null where there is none: one node, one member each, or nodes that share no memory.
-     *
-     * @param absent whether a rank of the job is known to have no part in the call that waits
-     */
-    static Hierarchy of(Communicator comm, IntPredicate absent) {
+    /** That of a communicator; null where there is none: one node, one member each, or nodes that share no memory. */
+    static Hierarchy of(Communicator comm) {
         Rank rank = comm.point().rank();
         NodeMap map = rank.nodes();
         if (map.isSingle() || comm.isInter() || !comm.isWithinJob()
@@ -86,7 +81,7 @@ public final class Hierarchy {
             }
             nodeOf[i] = numbers[node];
         }
-        return nodes == 1 || nodes == nodeOf.length ? null : new Hierarchy(comm, absent, nodeOf, nodes);
+        return nodes == 1 || nodes == nodeOf.length ? null : new Hierarchy(comm, nodeOf, nodes);
     }
 
     /** How many nodes there are. */

@@ -47,36 +47,21 @@ public final class LeaderChoice {
 
     /** That of a barrier. */
     public Barrier barrier() {
-        return barrier.of(0, situation).algorithm();
+        return barrier.of(0, situation);
     }
 
     /** That of a broadcast of so many bytes. */
     public Bcast bcast(long bytes) {
-        return bcast.of(bytes, situation).algorithm();
-    }
-
-    /** The lane of a broadcast of so many bytes. */
-    int bcastLane(long bytes) {
-        return bcast.of(bytes, situation).lane();
-    }
-
-    /** The lane of a reduction of so many bytes. */
-    int reduceLane(Reduction reduction, long bytes) {
-        return reduce.of(bytes, situation(reduction, bytes)).lane();
-    }
-
-    /** The lane of a reduction of so many bytes whose result all leaders have. */
-    int allReduceLane(Reduction reduction, long bytes) {
-        return allReduce.of(bytes, situation(reduction, bytes)).lane();
+        return bcast.of(bytes, situation);
     }
 
     /** That of a reduction of so many bytes. */
     public Reduce reduce(Reduction reduction, long bytes) {
-        return reduce.of(bytes, situation(reduction, bytes)).algorithm();
+        return reduce.of(bytes, situation(reduction, bytes));
     }
 
     /** That of a reduction of so many bytes whose result all leaders have. */
     public AllReduce allReduce(Reduction reduction, long bytes) {
-        return allReduce.of(bytes, situation(reduction, bytes)).algorithm();
+        return allReduce.of(bytes, situation(reduction, bytes));
     }
 }

@@ -30,7 +30,6 @@ public final class Schedule implements Steps, Activity, Continuation {
     private static final Runnable ROUND = () -> { };
 
     private final Communicator communicator;
-    private final CallsUnderway calls;
     private final Hierarchy hierarchy;
     private final PointToPoint point;
     private final Continued continued;
@@ -39,9 +38,7 @@ public final class Schedule implements Steps, Activity, Continuation {
     private final Mishap mishap;
     private Members group;
     private int rank;
-    private long number;
-    private int lane;
-    private long shape;
+    private int tag;
     private Scratch borrowed;
     /** The buffers whose addresses are in the steps. */
     private Object[] keep;
@@ -53,9 +50,8 @@ public final class Schedule implements Steps, Activity, Continuation {
     private boolean parked;
     private volatile boolean done;
 
-    Schedule(Communicator communicator, CallsUnderway calls, Hierarchy hierarchy) {
+    Schedule(Communicator communicator, Hierarchy hierarchy) {
         this.communicator = communicator;
-        this.calls = calls;
         mishap = new Mishap(communicator);
         this.hierarchy = hierarchy;
         point = communicator.point();
@@ -65,15 +61,13 @@ public final class Schedule implements Steps, Activity, Continuation {
     }
 
     /** Begins to carry the steps out; the buffers stay reachable until it is done. */
-    void start(Object... buffers) {
+    void start(int withTag, Object... buffers) {
         communicator.circle().checkWhole();
+        tag = withTag;
         keep = buffers;
         steps.add(ROUND);
         communicator.enter();
-        continued.held(() -> {
-            number = calls.begin(this);
-            goOn();
-        });
+        continued.held(this::goOn);
     }
 
     /** Gives memory back when something was thrown before the start. */
@@ -140,11 +134,6 @@ public final class Schedule implements Steps, Activity, Continuation {
         steps.clear();
         giveMemoryBack();
         keep = null;
-        calls.end(number);
-        if (!mishap.isFree()) {
-            // Nobody receives what still comes of it.
-            continued.discard(context, each -> CallsUnderway.isOf(number, each));
-        }
         communicator.leave();
         done = true;
     }
@@ -167,7 +156,7 @@ public final class Schedule implements Steps, Activity, Continuation {
         Operation send = null;
         outstanding++;
         try {
-            send = continued.send(context, world, tag(), free ? array : null, free ? at : spare,
+            send = continued.send(context, world, tag, free ? array : null, free ? at : spare,
                 free ? bytes : Mishap.lengthOf(bytes), this);
         } finally {
             // Over already, or not begun: the peer may be gone.
@@ -186,7 +175,7 @@ public final class Schedule implements Steps, Activity, Continuation {
         Operation receive = null;
         outstanding++;
         try {
-            receive = continued.receive(context, world, tag(), array, at, bytes, this);
+            receive = continued.receive(context, world, tag, array, at, bytes, this);
         } finally {
             outstanding -= receive == null ? 1 : 0;
         }
@@ -199,22 +188,6 @@ public final class Schedule implements Steps, Activity, Continuation {
     @Override
     public Communicator communicator() {
         return communicator;
-    }
-
-    @Override
-    public void is(int itsLane, long itsShape) {
-        lane = itsLane;
-        shape = itsShape;
-    }
-
-    /** The tag of its messages; once it has begun. */
-    int tag() {
-        return CallsUnderway.tag(number, lane);
-    }
-
-    /** What all ranks must agree on. */
-    long shape() {
-        return shape;
     }
 
     @Override

@@ -39,15 +39,6 @@ public interface Steps {
     /** Collectives in memory that the ranks share; only of steps that are carried out as they are given. */
     NodeCollectives node();
 
-    /**
-     * What is carried out, before its first message.
-     *
-     * @param lane  keeps its messages apart from those of ranks that carry the collective out in another way: below
-     *              {@link CallsUnderway#LANES}
-     * @param shape what all ranks must agree on; not 0
-     */
-    void is(int lane, long shape);
-
     /** Which nodes the ranks are on; null where they have no {@link Hierarchy}. */
     Hierarchy hierarchy();
 

@@ -23,7 +23,6 @@ public final class Circle {
     private final Members all;
     private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private volatile CollectiveCalls calls;
     private volatile boolean revoked;
     private volatile boolean retired;
 
@@ -46,16 +45,6 @@ public final class Circle {
     /** All processes of the communicator, of both groups if there are two. */
     public Members all() {
         return all;
-    }
-
-    /** Collectives are called in it from now on. */
-    public void calls(CollectiveCalls theirs) {
-        calls = theirs;
-    }
-
-    /** The collectives that are called in it; null as long as none are. */
-    public CollectiveCalls calls() {
-        return calls;
     }
 
     /** True once somebody has revoked it. */

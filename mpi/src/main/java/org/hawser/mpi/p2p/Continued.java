@@ -1,6 +1,5 @@
 package org.hawser.mpi.p2p;
 
-import java.util.function.IntPredicate;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.runtime.Rank;
 
@@ -71,11 +70,6 @@ public final class Continued {
     /** Ends an operation that its peer will not end any more. */
     public void abandon(Operation operation, MpiFailure cause) {
         engine.abandon(operation, cause);
-    }
-
-    /** Forgets messages of a context and of such tags, which nobody will receive. */
-    public void discard(int context, IntPredicate tags) {
-        engine.endings.discardArrived(context, tags);
     }
 
     /** Gives back an operation that is done. */

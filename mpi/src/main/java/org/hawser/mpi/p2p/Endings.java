@@ -1,6 +1,5 @@
 package org.hawser.mpi.p2p;
 
-import java.util.function.IntPredicate;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.platform.libc.Notices;
@@ -162,17 +161,6 @@ final class Endings {
     /** Forgets messages that nobody will receive, because their communicator was revoked. */
     void discardArrived(int context) {
         engine.arrived.removeIf(message -> Wire.context(message.key) >> 1 == context >> 1, this::free);
-    }
-
-    /** Forgets messages of one source and key, which nobody will receive. */
-    void discardArrived(int source, long key) {
-        engine.arrived.removeIf(message -> message.source == source && message.key == key, this::free);
-    }
-
-    /** Forgets messages of a context whose tags are one of a kind, which nobody will receive. */
-    void discardArrived(int context, IntPredicate tags) {
-        engine.arrived.removeIf(message -> Wire.context(message.key) == context && tags.test(Wire.tag(message.key)),
-            this::free);
     }
 
     /** What holds a message that nobody will receive is its sender's again. */

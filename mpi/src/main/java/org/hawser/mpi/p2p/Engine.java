@@ -37,7 +37,6 @@ final class Engine implements ModelReceiver {
     final Watch watch;
     final Endings endings = new Endings(this);
     final LastBytes lastBytes = new LastBytes(this);
-    final Doubts doubts = new Doubts(this);
     final Paths paths;
     final Staging staging;
     private final long scratch = RawWords.addressOf(Arena.global().allocate(Long.BYTES, Long.BYTES));
@@ -276,8 +275,6 @@ final class Engine implements ModelReceiver {
             case Wire.HYBRID_TAKEN -> hybridAfar.onTaken(from, Wire.word(at, 0));
             case Wire.HELP_TAKE -> jointCopy.onHelpTake(from, at);
             case Wire.HELP_GIVE -> jointCopy.onHelpGive(from, at);
-            case Wire.STILL -> doubts.onStill(from, at);
-            case Wire.PAST -> doubts.onPast(from, at);
             case Wire.UNWANTED -> endings.onUnwanted(from, Wire.word(at, 0));
             case Wire.UNWATCH -> lastBytes.onUnwatch(from, Wire.word(at, 0));
             case Wire.UNWATCHED -> lastBytes.onUnwatched(from, Wire.word(at, 0), Wire.word(at, 1));

@@ -110,10 +110,6 @@ public final class Operation extends Envelope implements Awaitable {
     private Region lent;
     /** What it matched while the sender decides who writes. */
     Arrived held;
-    /** For {@link Doubts}: in which of its uses it was seen last, when its peer is asked, and how long that took. */
-    private int doubtedGeneration = -1;
-    private long doubtedFrom;
-    private long patience;
 
     Operation(Engine engine, int number) {
         this.engine = engine;
@@ -164,28 +160,6 @@ public final class Operation extends Envelope implements Awaitable {
     /** How it is called on the wire: not negative, and below the largest long. */
     long name() {
         return (long) (generation & Integer.MAX_VALUE >>> 1) << 32 | number;
-    }
-
-    /** True when {@link Doubts} have not seen it yet in this use. */
-    boolean isNewToDoubt() {
-        return doubtedGeneration != generation;
-    }
-
-    /** Its peer is asked about it when so much time has gone by. */
-    void doubtAfter(long nanoTime, long nanos) {
-        doubtedGeneration = generation;
-        doubtedFrom = nanoTime + nanos;
-        patience = nanos;
-    }
-
-    /** True when its peer is to be asked about it. */
-    boolean isDoubted(long nanoTime) {
-        return nanoTime - doubtedFrom >= 0;
-    }
-
-    /** How long it was waited for since the last question. */
-    long patience() {
-        return patience;
     }
 
     Operation begin(State initial, long matchKey, int rank, Object memory, long at, long bytesOrRoom, Object kept) {

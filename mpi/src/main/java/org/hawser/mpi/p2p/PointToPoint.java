@@ -487,11 +487,6 @@ public final class PointToPoint {
         await(new LastSends(engine));
     }
 
-    /** Asks a peer that a collective waits for in shared memory whether it has a part in it; see {@link Doubts}. */
-    public void ask(Circle circle, int peer) {
-        continued.held(() -> engine.doubts.ask(circle, peer));
-    }
-
     /** Chooses how items with gaps travel from now on; all ranks should choose the same. */
     public void choose(Noncontiguous path) {
         engine.paths.choose(path);

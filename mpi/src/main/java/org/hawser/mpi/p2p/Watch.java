@@ -149,19 +149,9 @@ public final class Watch {
             } else if (alarmed) {
                 endHopeless();
             }
-            doubt(now);
         } finally {
             nextLook = System.nanoTime() + INTERVAL_NANOS;
             looking.set(false);
-        }
-    }
-
-    private void doubt(long now) {
-        rank.hold();
-        try {
-            engine.doubts.look(now);
-        } finally {
-            rank.letGo();
         }
     }
 

@@ -33,8 +33,6 @@ import org.hawser.platform.memory.RawBytes;
  * HELP_GIVE        send  receive  bytes  slot  place(4)            the receiver reads: see JointCopy
  * UNWATCH          receive                                         its last byte is watched no longer: see LastBytes
  * UNWATCHED        receive  written                                answers UNWATCH; 1: that byte told of the message
- * STILL            head  operation  number  shape                  does anything come of it? See Doubts
- * PAST             head  operation  number                         nothing, or nothing more
  *
  *  63     56 55        32 31         0
  * +---------+------------+------------+
@@ -82,13 +80,11 @@ final class Wire {
     static final int HELP_GIVE = 24;
     static final int UNWATCH = 25;
     static final int UNWATCHED = 26;
-    static final int STILL = 27;
-    static final int PAST = 28;
 
     static final int WORD = Long.BYTES;
     /** The words that a message of each kind has at least, payload apart, by kind. */
     private static final byte[] LEAST_WORDS = {
-        2, 1, 2, 4, 8, 11, 1, 8, 3, 5, 1, 2, 2, 4, 3, 3, 2, 1, 1, 1, 4, 1, 1, 8, 8, 1, 2, 4, 3
+        2, 1, 2, 4, 8, 11, 1, 8, 3, 5, 1, 2, 2, 4, 3, 3, 2, 1, 1, 1, 4, 1, 1, 8, 8, 1, 2
     };
     /**
      * In RECEIVER_READY's {@code watched}: the receiver watches its last byte, whose value is in the lowest bits;

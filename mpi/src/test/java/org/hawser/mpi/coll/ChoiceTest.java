@@ -26,7 +26,7 @@ class ChoiceTest {
     }
 
     private static String name(int ranks, long bytes) {
-        return new Choice<>("bcast", Algorithms.BCAST, table(), ranks).of(bytes, 0).algorithm().name();
+        return new Choice<>("bcast", Algorithms.BCAST, table(), ranks).of(bytes, 0).name();
     }
 
     @Test
@@ -39,9 +39,9 @@ class ChoiceTest {
     @Test
     void whatAnAlgorithmCannotDoIsDoneByAnother() {
         Choice<AllReduce> choice = new Choice<>("allreduce", Algorithms.ALLREDUCE, table(), 4);
-        assertEquals("ring", choice.of(100, 0).algorithm().name());
-        assertEquals("recursive-doubling", choice.of(100, Algorithm.ORDERED).algorithm().name());
-        assertEquals("recursive-doubling", choice.of(100, Algorithm.FEW).algorithm().name());
+        assertEquals("ring", choice.of(100, 0).name());
+        assertEquals("recursive-doubling", choice.of(100, Algorithm.ORDERED).name());
+        assertEquals("recursive-doubling", choice.of(100, Algorithm.FEW).name());
     }
 
     @Test

@@ -86,14 +86,9 @@ final class CollectiveJob {
             }
         } else {
             Direct direct = collectives.direct();
-            try {
-                collectives.begin(direct);
-                steps.accept(direct);
-                direct.end();
-            } catch (RuntimeException e) {
-                direct.giveUp(e);
-                throw e;
-            }
+            collectives.begin(direct);
+            steps.accept(direct);
+            direct.end();
         }
     }
 }

@@ -8,11 +8,6 @@ import org.hawser.mpi.coll.Steps;
  * <p><b>Threads:</b> as {@link Algorithm}.
  */
 public interface Bcast extends Algorithm {
-    /** True when ranks may have room for more than the root gives, and messages go the same ways all the same. */
-    default boolean allowsShorter() {
-        return false;
-    }
-
     /** Gives the steps; the bytes are the root's at the root, and are written everywhere else. */
     void run(Steps steps, Object array, long at, long bytes, int root);
 }

@@ -21,11 +21,6 @@ final class BcastHierarchical implements Bcast {
     }
 
     @Override
-    public boolean allowsShorter() {
-        return true;
-    }
-
-    @Override
     public void run(Steps steps, Object array, long at, long bytes, int root) {
         Hierarchy hierarchy = steps.hierarchy();
         int from = hierarchy.nodeOf(root);

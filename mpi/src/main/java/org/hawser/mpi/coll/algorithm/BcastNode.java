@@ -19,11 +19,6 @@ final class BcastNode implements Bcast {
     }
 
     @Override
-    public boolean allowsShorter() {
-        return true;
-    }
-
-    @Override
     public void run(Steps steps, Object array, long at, long bytes, int root) {
         steps.node().bcast(array, at, bytes, root);
     }

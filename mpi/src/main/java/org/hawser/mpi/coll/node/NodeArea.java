@@ -2,7 +2,6 @@ package org.hawser.mpi.coll.node;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.function.IntPredicate;
 import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.Region;
@@ -32,10 +31,9 @@ import org.hawser.runtime.Rank;
  * <p><b>Threads:</b> one at a time, as collectives of a communicator are. <b>Allocates:</b> at construction.
  */
 final class NodeArea implements Awaitable {
+    /** Above the numbers that other collectives use as tags. */
+    private static final int TAG = Integer.MAX_VALUE;
     private static final int SPINS = 200;
-    /** How long a member is waited for before it is asked; then twice as long, and so on, but no more than the most. */
-    private static final long PATIENCE_NANOS = 50_000_000;
-    private static final long MOST_PATIENCE_NANOS = 1_600_000_000;
     /** Where the kind and the root of a collective are in the word that says what it is; below are its bytes. */
     private static final int KIND = 56;
     private static final int ROOT = 48;
@@ -44,8 +42,6 @@ final class NodeArea implements Awaitable {
     final int size;
     final int me;
     private final Communicator comm;
-    /** Whether a rank of the job is known to have no part in the call that waits. */
-    private final IntPredicate absent;
     private final Rank rank;
     private final Region ownControl;
     /** Held, so that it stays mapped. */
@@ -66,14 +62,10 @@ final class NodeArea implements Awaitable {
     private int awaitedMember;
     /** This member's bit is among the sleepers'. */
     private boolean listed;
-    /** When the member that is waited for is asked whether it has a part in this collective. */
-    private long doubtFrom;
-    private long patience;
     private MpiFailure failure;
 
-    private NodeArea(Communicator comm, IntPredicate absent, NodeLayout layout, Region own, MappedRegion mapped) {
+    private NodeArea(Communicator comm, NodeLayout layout, Region own, MappedRegion mapped) {
         this.comm = comm;
-        this.absent = absent;
         this.layout = layout;
         size = comm.size();
         me = comm.rank();
@@ -86,16 +78,16 @@ final class NodeArea implements Awaitable {
     }
 
     /** Collective: the area of a communicator; null at all members when there is no memory for it. */
-    static NodeArea open(Communicator comm, IntPredicate absent) {
+    static NodeArea open(Communicator comm) {
         Rank rank = comm.point().rank();
         NodeLayout layout = NodeLayout.of(comm.size());
         if (comm.rank() != 0) {
             RegionKey key = hear(comm);
-            return key == null ? null : new NodeArea(comm, absent, layout, null, attach(rank, key));
+            return key == null ? null : new NodeArea(comm, layout, null, attach(rank, key));
         }
         Region own = allocate(rank, layout.controlBytes());
         MpiFailure lost = tell(comm, own);
-        NodeArea area = own == null ? null : new NodeArea(comm, absent, layout, own, null);
+        NodeArea area = own == null ? null : new NodeArea(comm, layout, own, null);
         if (area != null && lost != null) {
             // The others have the area: they must not wait there for one who never comes.
             throw area.breakOff(lost);
@@ -126,8 +118,7 @@ final class NodeArea implements Awaitable {
         MpiFailure lost = null;
         for (int member = 1; member < comm.size(); member++) {
             try {
-                comm.point().send(comm.collectives(), comm.local().get(member), NodeCollectives.TAG, false, words, 0,
-                    words.length);
+                comm.point().send(comm.collectives(), comm.local().get(member), TAG, false, words, 0, words.length);
             } catch (RuntimeException e) {
                 lost = Environment.failureOf(e);
             }
@@ -138,8 +129,7 @@ final class NodeArea implements Awaitable {
     /** Where member 0's region is; null when it has none. */
     private static RegionKey hear(Communicator comm) {
         byte[] words = new byte[RegionKey.BYTES];
-        Operation told = comm.point().receive(comm.collectives(), comm.local().get(0), NodeCollectives.TAG, words, 0,
-            words.length);
+        Operation told = comm.point().receive(comm.collectives(), comm.local().get(0), TAG, words, 0, words.length);
         MpiFailure failure = told.failure();
         comm.point().recycle(told);
         if (failure != null) {
@@ -288,7 +278,6 @@ final class NodeArea implements Awaitable {
         value = needed;
         awaitedMember = member;
         listed = false;
-        patience = 0;
         // Full order: that this member has entered is out before the look at those who sleep for it.
         VarHandle.fullFence();
         wake(flags.sleepers());
@@ -307,9 +296,7 @@ final class NodeArea implements Awaitable {
             if (failure != null) {
                 throw failure;
             }
-            throw breakOff(isAbsent() ? new MpiFailure(ErrorClass.TRUNCATE, "another rank has no part in this "
-                + "collective as it was called here: ranks call it with different counts, or call different ones: "
-                + "rank=" + me + " other=" + member + " bytes=" + bytes(what)) : whyBroken());
+            throw breakOff(whyBroken());
         }
     }
 
@@ -339,7 +326,7 @@ final class NodeArea implements Awaitable {
     @Override
     public boolean isDone() {
         return NodeFlags.isRaised(awaited, value) || comm.circle().isRevoked()
-            || listed && (RawWords.getVolatile(control + NodeLayout.BROKEN) != 0 || isElsewhere() || isAbsent());
+            || listed && (RawWords.getVolatile(control + NodeLayout.BROKEN) != 0 || isElsewhere());
     }
 
     @Override
@@ -350,26 +337,7 @@ final class NodeArea implements Awaitable {
                 return true;
             }
         }
-        doubt();
         return isDone();
-    }
-
-    /** Asks the member that is waited for, now and then, whether it has a part in this collective. */
-    private void doubt() {
-        long now = System.nanoTime();
-        if (patience == 0) {
-            patience = PATIENCE_NANOS;
-            doubtFrom = now + patience;
-        } else if (now - doubtFrom >= 0) {
-            patience = Math.min(2 * patience, MOST_PATIENCE_NANOS);
-            doubtFrom = now + patience;
-            comm.point().ask(comm.circle(), comm.local().get(awaitedMember));
-        }
-    }
-
-    /** True when the member that is waited for has said that it has no part in this collective. */
-    private boolean isAbsent() {
-        return absent.test(comm.local().get(awaitedMember));
     }
 
     /** True when the member that is waited for entered another collective than this one. */

@@ -2,7 +2,6 @@ package org.hawser.mpi.coll.node;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.IntPredicate;
 import org.hawser.fabric.Capability;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.SpacedPieces;
@@ -24,9 +23,6 @@ import org.hawser.runtime.Rank;
  * and the first long one.
  */
 public final class NodeCollectives {
-    /** By which member 0 tells of the area: above the tags of other collectives. */
-    public static final int TAG = Integer.MAX_VALUE;
-
     static final int BARRIER = 1;
     static final int BCAST = 2;
     static final int REDUCE = 3;
@@ -39,7 +35,6 @@ public final class NodeCollectives {
     private static final Deque<NodeChunks> LEFT = new ArrayDeque<>();
 
     private final Communicator comm;
-    private final IntPredicate absent;
     private final boolean possible;
     private boolean opened;
     /** Why the area could not be opened, though others may have it; else null. */
@@ -54,14 +49,9 @@ public final class NodeCollectives {
     private NodeAlltoall alltoall;
     private NodeAlltoallItems alltoallItems;
 
-    /**
-     * For a communicator; nothing is allocated before the first collective.
-     *
-     * @param absent whether a rank of the job is known to have no part in the call that waits
-     */
-    public NodeCollectives(Communicator comm, IntPredicate absent) {
+    /** For a communicator; nothing is allocated before the first collective. */
+    public NodeCollectives(Communicator comm) {
         this.comm = comm;
-        this.absent = absent;
         Rank rank = comm.point().rank();
         possible = !comm.isInter() && comm.size() > 1 && comm.size() <= NodeLayout.MOST_MEMBERS
             && rank.has(Capability.DIRECT_MAPPING, rank.number()) && comm.isOnOneNode();
@@ -81,7 +71,7 @@ public final class NodeCollectives {
             throw broken;
         }
         try {
-            area = NodeArea.open(comm, absent);
+            area = NodeArea.open(comm);
         } catch (RuntimeException e) {
             broken = e;
             throw e;

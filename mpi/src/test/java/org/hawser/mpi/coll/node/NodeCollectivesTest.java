@@ -50,7 +50,7 @@ class NodeCollectivesTest {
             PointToPoint point = new PointToPoint(rank);
             rank.barrier();
             Communicator comm = Communicator.of(point, Members.range(0, members), rank.number(), CONTEXT);
-            program.run(new NodeCollectives(comm, peer -> false), rank.number(), rank);
+            program.run(new NodeCollectives(comm), rank.number(), rank);
             rank.barrier();
         });
     }
