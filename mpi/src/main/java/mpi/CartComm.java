@@ -96,7 +96,7 @@ public final class CartComm extends Intracomm {
     public int map(int[] dims, boolean[] periods) throws MPIException {
         Communicator inner = inner("CartComm.map");
         try {
-            return LayingOut.placeIn(inner, () -> Grid.of(dims, periods));
+            return LayingOut.placeInGrid(inner, () -> Grid.of(dims, periods));
         } catch (RuntimeException e) {
             throw Errors.raise(this, "CartComm.map", e);
         }

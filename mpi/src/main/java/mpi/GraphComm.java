@@ -2,6 +2,8 @@ package mpi;
 
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.comm.LayingOut;
 import org.hawser.mpi.topology.DistributedGraph;
 import org.hawser.mpi.topology.Graph;
 
@@ -67,12 +69,12 @@ public final class GraphComm extends Intracomm {
             "the graph is not a distributed one");
     }
 
-    /** The rank that this process would best have in a graph, or {@link MPI#UNDEFINED} when it would be no node. */
+    /** The rank that this process would best have in a graph, or {@link MPI#UNDEFINED} when it has no place. */
     public int map(int[] index, int[] edges) throws MPIException {
-        int rank = inner("GraphComm.map").rank();
+        Communicator inner = inner("GraphComm.map");
         try {
-            return rank < Graph.of(index, edges).size() ? rank : MPI.UNDEFINED;
-        } catch (MpiFailure e) {
+            return LayingOut.placeInGraph(inner, () -> Graph.of(index, edges));
+        } catch (RuntimeException e) {
             throw Errors.raise(this, "GraphComm.map", e);
         }
     }

@@ -101,11 +101,11 @@ public class Intracomm extends Comm {
      *
      * @param index where the edges of each node end among all
      * @param edges where the edges lead
-     * @param reorder whether ranks may change; they stay
+     * @param reorder whether ranks may change, so that neighbours share a node
      */
     public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
         return Derivation.derive(this, new GraphComm(""), "Intracomm.createGraph",
-            inner -> LayingOut.graph(inner, () -> Graph.of(index, edges)));
+            inner -> LayingOut.graph(inner, () -> Graph.of(index, edges), reorder));
     }
 
     /**
@@ -116,20 +116,20 @@ public class Intracomm extends Comm {
      * @param destinations where the edges of all sources end, one source after the other
      * @param weights of the edges
      * @param info hints; there are none to take
-     * @param reorder whether ranks may change; they stay
+     * @param reorder whether ranks may change, so that neighbours share a node
      */
     public final GraphComm createDistGraph(int[] sources, int[] degrees, int[] destinations, int[] weights, Info info,
             boolean reorder) throws MPIException {
         return Derivation.derive(this, new GraphComm(""), "Intracomm.createDistGraph",
             inner -> GraphMaking.general(inner,
-                () -> Edges.of(sources, degrees, destinations, Derivation.given(weights, "weights"))));
+                () -> Edges.of(sources, degrees, destinations, Derivation.given(weights, "weights")), reorder));
     }
 
     /** The same without weights. */
     public final GraphComm createDistGraph(int[] sources, int[] degrees, int[] destinations, Info info,
             boolean reorder) throws MPIException {
         return Derivation.derive(this, new GraphComm(""), "Intracomm.createDistGraph",
-            inner -> GraphMaking.general(inner, () -> Edges.of(sources, degrees, destinations, null)));
+            inner -> GraphMaking.general(inner, () -> Edges.of(sources, degrees, destinations, null), reorder));
     }
 
     /**
@@ -140,14 +140,14 @@ public class Intracomm extends Comm {
      * @param destinations where edges that lead away end
      * @param destWeights their weights
      * @param info hints; there are none to take
-     * @param reorder whether ranks may change; they stay
+     * @param reorder whether ranks may change, so that neighbours share a node
      */
     public final GraphComm createDistGraphAdjacent(int[] sources, int[] sourceWeights, int[] destinations,
             int[] destWeights, Info info, boolean reorder) throws MPIException {
         return Derivation.derive(this, new GraphComm(""), "Intracomm.createDistGraphAdjacent",
             inner -> GraphMaking.adjacent(inner, () -> new DistributedGraph(Derivation.given(sources, "sources"),
                 Derivation.given(sourceWeights, "sourceWeights"), Derivation.given(destinations, "destinations"),
-                Derivation.given(destWeights, "destWeights"), true)));
+                Derivation.given(destWeights, "destWeights"), true), reorder));
     }
 
     /** The same without weights. */
@@ -158,7 +158,7 @@ public class Intracomm extends Comm {
                 int[] from = Derivation.given(sources, "sources");
                 int[] to = Derivation.given(destinations, "destinations");
                 return new DistributedGraph(from, Edges.ones(from.length), to, Edges.ones(to.length), false);
-            }));
+            }, reorder));
     }
 
     /** Combines items of all up to this one. */

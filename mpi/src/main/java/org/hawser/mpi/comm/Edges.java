@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.topology.DistributedGraph;
+import org.hawser.mpi.topology.Ties;
 
 /**
  * Some edges of a graph, in the order in which they were given.
@@ -92,6 +93,44 @@ public record Edges(int[] from, int[] to, int[] weights, boolean weighted) {
     private static void put(int[] part, int[] next, int process, int other, int weight) {
         part[next[process]++] = other;
         part[next[process]++] = weight;
+    }
+
+    /** What {@link #deal} makes for one process, of what that process knows by itself. */
+    static int[] pack(DistributedGraph graph) {
+        int in = graph.sources().length;
+        int out = graph.destinations().length;
+        int[] part = new int[1 + 2 * (in + out)];
+        part[0] = in;
+        for (int i = 0; i < in; i++) {
+            part[1 + 2 * i] = graph.sources()[i];
+            part[2 + 2 * i] = graph.sourceWeights()[i];
+        }
+        for (int i = 0; i < out; i++) {
+            part[1 + 2 * (in + i)] = graph.destinations()[i];
+            part[2 + 2 * (in + i)] = graph.destinationWeights()[i];
+        }
+        return part;
+    }
+
+    /** How strongly places are tied by the edges that lead away from them. */
+    static Ties ties(int[][] parts) {
+        int[][] targets = new int[parts.length][];
+        int[][] weights = new int[parts.length][];
+        int[][] from = new int[parts.length][];
+        for (int place = 0; place < parts.length; place++) {
+            int[] part = parts[place];
+            int in = part[0];
+            int out = (part.length - 1) / 2 - in;
+            targets[place] = every(part, 1 + 2 * in, out);
+            weights[place] = every(part, 2 + 2 * in, out);
+            from[place] = new int[out];
+            Arrays.fill(from[place], place);
+        }
+        return Ties.of(parts.length, joined(from), joined(targets), joined(weights));
+    }
+
+    private static int[] joined(int[][] parts) {
+        return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
     }
 
     /** What {@link #deal} made for one process. */

@@ -2,13 +2,18 @@ package org.hawser.mpi.comm;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.mpi.group.Members;
 import org.hawser.mpi.topology.DistributedGraph;
+import org.hawser.mpi.topology.GraphMapping;
 
 /**
  * Makes communicators whose processes lie in a graph of which each knows a part. All processes of the old communicator
- * call, and keep their ranks; when one gives a part that is impossible, all are told.
+ * call; when one gives a part that is impossible, all are told. Where ranks may change, and there are several nodes,
+ * process 0 sees the whole graph, chooses who gets which place, and deals to each what there is to know at its place.
  *
  * <p><b>Threads:</b> any; those that use one communicator one after the other. <b>Allocates:</b> per call; at rank 0
  * in proportion to the whole graph.
@@ -18,13 +23,14 @@ public final class GraphMaking {
     }
 
     /**
-     * Each gives the edges that lead to it and away from it.
+     * Each gives the edges that lead to the place of its rank and away from it.
      *
      * @param own as the caller gave it; may throw
+     * @param reorder whether ranks may change, so that places that are tied share a node
      */
-    public static Communicator adjacent(Communicator comm, Supplier<DistributedGraph> own) {
+    public static Communicator adjacent(Communicator comm, Supplier<DistributedGraph> own, boolean reorder) {
         DistributedGraph[] given = new DistributedGraph[1];
-        int context = agree(comm, () -> {
+        int context = agree(comm, reorder, () -> {
             given[0] = own.get();
             checkRanks(comm, given[0].sources());
             checkRanks(comm, given[0].destinations());
@@ -32,48 +38,80 @@ public final class GraphMaking {
             checkWeights(given[0].destinationWeights(), given[0].destinations().length);
             return given[0].weighted();
         });
-        return comm.copy(context).with(given[0]);
+        int[] nodes = reorder ? severalNodes(comm) : null;
+        return nodes == null ? comm.copy(context).with(given[0])
+            : deal(comm, context, Edges.pack(given[0]), parts -> parts, nodes, given[0].weighted());
     }
 
     /**
      * Each gives some edges, from anywhere to anywhere.
      *
      * @param some as the caller gave them; may throw
+     * @param reorder whether ranks may change, so that places that are tied share a node
      */
-    public static Communicator general(Communicator comm, Supplier<Edges> some) {
+    public static Communicator general(Communicator comm, Supplier<Edges> some, boolean reorder) {
         Edges[] given = new Edges[1];
-        int context = agree(comm, () -> {
+        int context = agree(comm, reorder, () -> {
             given[0] = some.get();
             checkRanks(comm, given[0].from());
             checkRanks(comm, given[0].to());
             checkWeights(given[0].weights(), given[0].from().length);
             return given[0].weighted();
         });
+        return deal(comm, context, given[0].packed(), edges -> Edges.deal(edges, comm.size()),
+            reorder ? severalNodes(comm) : null, given[0].weighted());
+    }
+
+    /** For each process what names its node; null when all are on one. */
+    private static int[] severalNodes(Communicator comm) {
+        int[] nodes = Nodes.of(comm);
+        return Arrays.stream(nodes).allMatch(node -> node == nodes[0]) ? null : nodes;
+    }
+
+    /**
+     * Process 0 collects what each knows, and gives each the part of its place.
+     *
+     * @param mine what this process knows
+     * @param parting makes of what all know the part of each place
+     * @param nodes null when processes keep their ranks
+     */
+    private static Communicator deal(Communicator comm, int context, int[] mine, UnaryOperator<int[][]> parting,
+            int[] nodes, boolean weighted) {
         Agreement agreement = Agreement.of(comm);
-        int[][] all = agreement.collect(Decision.of(given[0].packed()));
-        int[] mine = Decision.open(agreement.scatter(all == null ? null : dealt(all)));
-        return comm.copy(context).with(Edges.unpack(mine, given[0].weighted()));
-    }
-
-    /** For each process its edges, or why there are none. */
-    private static int[][] dealt(int[][] given) {
-        int[][] parts = new int[given.length][];
-        try {
-            int[][] edges = Edges.deal(Decision.openAll(given), given.length);
-            Arrays.setAll(parts, i -> Decision.of(edges[i]));
-        } catch (MpiFailure e) {
-            Arrays.fill(parts, Decision.failed(e));
+        int[][] all = agreement.collect(Decision.of(mine));
+        int[] dealt = Decision.open(agreement.scatter(all == null ? null : dealt(all, parting, nodes)));
+        if (nodes == null) {
+            return comm.copy(context).with(Edges.unpack(dealt, weighted));
         }
-        return parts;
+        Members group = comm.local().including(Arrays.copyOf(dealt, comm.size()));
+        int[] part = Arrays.copyOfRange(dealt, comm.size(), dealt.length);
+        return comm.derive(group, context).with(Edges.unpack(part, weighted));
     }
 
-    /** The context; all have weights, or none has. */
-    private static int agree(Communicator comm, Supplier<Boolean> weighted) {
-        return Agreement.of(comm).reach(() -> new int[] {weighted.get() ? 1 : 0}, all -> {
+    /** For each process its part, behind the processes at all places if these may change; or why there is none. */
+    private static int[][] dealt(int[][] given, UnaryOperator<int[][]> parting, int[] nodes) {
+        int[][] dealt = new int[given.length][];
+        try {
+            int[][] parts = parting.apply(Decision.openAll(given));
+            int[] processes = nodes == null ? null : GraphMapping.processes(Edges.ties(parts), nodes);
+            for (int place = 0; place < parts.length; place++) {
+                int process = processes == null ? place : processes[place];
+                dealt[process] = Decision.of(processes == null ? parts[place]
+                    : IntStream.concat(Arrays.stream(processes), Arrays.stream(parts[place])).toArray());
+            }
+        } catch (MpiFailure e) {
+            Arrays.fill(dealt, Decision.failed(e));
+        }
+        return dealt;
+    }
+
+    /** The context; all have weights, or none has, and all let ranks change, or none does. */
+    private static int agree(Communicator comm, boolean reorder, Supplier<Boolean> weighted) {
+        return Agreement.of(comm).reach(() -> new int[] {weighted.get() ? 1 : 0, reorder ? 1 : 0}, all -> {
             for (int i = 1; i < all.length; i++) {
                 if (!Arrays.equals(all[0], all[i])) {
-                    throw new MpiFailure(ErrorClass.TOPOLOGY, "some processes gave weights and some did not: "
-                        + "processes=0, " + i);
+                    throw new MpiFailure(ErrorClass.TOPOLOGY, "some processes gave weights, or let ranks change, and "
+                        + "some did not: processes=0, " + i);
                 }
             }
             return new int[] {comm.contexts().take(all.length)};

@@ -7,6 +7,7 @@ import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.group.Members;
 import org.hawser.mpi.topology.Graph;
+import org.hawser.mpi.topology.GraphMapping;
 import org.hawser.mpi.topology.Grid;
 import org.hawser.mpi.topology.GridMapping;
 
@@ -43,31 +44,46 @@ public final class LayingOut {
     }
 
     /** The rank that this process would get in a grid with its processes reordered; NONE when it would get none. */
-    public static int placeIn(Communicator comm, Supplier<Grid> layout) {
+    public static int placeInGrid(Communicator comm, Supplier<Grid> layout) {
         int[] nodes = Nodes.of(comm);
         Grid grid = layout.get();
         checkSize(comm, grid.size(), ErrorClass.ARG, grid);
-        int[] places = GridMapping.processes(grid, nodes);
-        return IntStream.range(0, places.length).filter(i -> places[i] == comm.rank()).findFirst()
-            .orElse(Members.NONE);
+        return placeOf(comm, GridMapping.processes(grid, nodes));
     }
 
     /**
-     * A graph of the first processes; they keep their order.
+     * A graph of the first processes.
      *
      * @param layout as the caller gave it; may throw
-     * @return null at processes that are no node of the graph
+     * @param reorder whether processes of a node shall get places that are tied to each other
+     * @return null at processes that the graph has no place for
      */
-    public static Communicator graph(Communicator comm, Supplier<Graph> layout) {
+    public static Communicator graph(Communicator comm, Supplier<Graph> layout, boolean reorder) {
         Graph[] given = new Graph[1];
         int context = agree(comm, () -> {
             given[0] = layout.get();
             checkSize(comm, given[0].size(), ErrorClass.TOPOLOGY, given[0]);
-            return new int[] {given[0].size(), Arrays.hashCode(given[0].index()), Arrays.hashCode(given[0].edges())};
+            return new int[] {given[0].size(), Arrays.hashCode(given[0].index()), Arrays.hashCode(given[0].edges()),
+                reorder ? 1 : 0};
         });
-        int[] places = IntStream.range(0, given[0].size()).toArray();
+        Graph graph = given[0];
+        int[] places = reorder && graph.size() > 1 ? GraphMapping.processes(graph.ties(), Nodes.of(comm))
+            : IntStream.range(0, graph.size()).toArray();
         Communicator placed = place(comm, places, context);
-        return placed == null ? null : placed.with(given[0]);
+        return placed == null ? null : placed.with(graph);
+    }
+
+    /** The rank that this process would get in a graph with its processes reordered; NONE when it would get none. */
+    public static int placeInGraph(Communicator comm, Supplier<Graph> layout) {
+        int[] nodes = Nodes.of(comm);
+        Graph graph = layout.get();
+        checkSize(comm, graph.size(), ErrorClass.TOPOLOGY, graph);
+        return placeOf(comm, GraphMapping.processes(graph.ties(), nodes));
+    }
+
+    private static int placeOf(Communicator comm, int[] processes) {
+        return IntStream.range(0, processes.length).filter(i -> processes[i] == comm.rank()).findFirst()
+            .orElse(Members.NONE);
     }
 
     static void checkSize(Communicator comm, int places, int errorClass, Object layout) {

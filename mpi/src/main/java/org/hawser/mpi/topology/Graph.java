@@ -69,6 +69,17 @@ public final class Graph implements Topology {
         return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
     }
 
+    /** How strongly its nodes are tied: each edge weighs 1. */
+    public Ties ties() {
+        int[] from = new int[edges.length];
+        for (int node = 1; node < index.length; node++) {
+            Arrays.fill(from, index[node - 1], index[node], node);
+        }
+        int[] weights = new int[edges.length];
+        Arrays.fill(weights, 1);
+        return Ties.of(index.length, from, edges, weights);
+    }
+
     @Override
     public Neighbors neighbors(int rank) {
         int[] all = of(rank);
