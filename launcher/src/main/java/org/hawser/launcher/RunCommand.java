@@ -22,6 +22,7 @@ import org.hawser.launcher.job.Program;
 import org.hawser.launcher.job.UsageException;
 import org.hawser.runtime.launch.OutputTag;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -55,19 +56,19 @@ final class RunCommand implements Subcommand {
 
     enum Binding { CORE, NONE }
 
-    @Option(names = {"-n", "-np", "--ranks"}, paramLabel = "N",
+    @Option(names = {"-n", "-np", "--np", "--ranks"}, paramLabel = "N",
         description = "Ranks, 1 to 4096. Must be given; with hosts the default is all their slots.")
     private Integer ranks;
 
     @Option(names = "--threads", description = "Ranks are threads of one JVM, each with its own static state.")
     private boolean threads;
 
-    @Option(names = "--hosts", paramLabel = "LIST",
+    @Option(names = {"--hosts", "--host", "-host", "-H"}, paramLabel = "LIST",
         description = "Where the ranks run: a:4,b:4 are two hosts with four slots each. Without a number: one slot"
             + " for each mention.")
     private String hosts;
 
-    @Option(names = {"--hostfile", "-hostfile"}, paramLabel = "FILE",
+    @Option(names = {"--hostfile", "-hostfile", "--machinefile", "-machinefile"}, paramLabel = "FILE",
         description = "The same from a file, a line for each host: 'a slots=4' or 'a:4'.")
     private Path hostFile;
 
@@ -75,7 +76,7 @@ final class RunCommand implements Subcommand {
         description = "Ranks fill one host after the other (node) or go to the hosts in turn (cyclic).")
     private Mapping mapping;
 
-    @Option(names = "--oversubscribe", description = "Lets hosts have more ranks than slots.")
+    @Option(names = {"--oversubscribe", "-oversubscribe"}, description = "Lets hosts have more ranks than slots.")
     private boolean oversubscribe;
 
     @Option(names = "--rsh", paramLabel = "COMMAND",
@@ -114,10 +115,10 @@ final class RunCommand implements Subcommand {
         description = "What carries messages: shm, tcp, or both as in shm,tcp (default: the best way to each rank).")
     private String fabric;
 
-    @Option(names = "--tag-output", description = "Begins each line of output with its rank.")
+    @Option(names = {"--tag-output", "-tag-output"}, description = "Begins each line of output with its rank.")
     private boolean tagOutput;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Ends the job after this time.")
+    @Option(names = {"--timeout", "-timeout"}, paramLabel = "SECONDS", description = "Ends the job after this time.")
     private Double timeout;
 
     @Option(names = "--progress", paramLabel = "HOW", defaultValue = "poll",
@@ -127,6 +128,9 @@ final class RunCommand implements Subcommand {
     @Option(names = "--bind", paramLabel = "TO", defaultValue = "none",
         description = "Binds the main thread of each rank to a core of its host, or to none.")
     private Binding binding;
+
+    @Mixin
+    private MpirunOptions mpirun = new MpirunOptions();
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM",
         description = "A class, a jar with a Main-Class, a Java source file with others beside it, or an example; or"
@@ -142,9 +146,17 @@ final class RunCommand implements Subcommand {
     @Override
     public Integer call() throws Exception {
         JobSpec spec = spec();
+        if (!needless().isEmpty()) {
+            System.err.println("hawser: options of mpirun that are not needed here: " + needless());
+        }
         boolean colour = System.console() != null && System.console().isTerminal() && System.getenv("NO_COLOR") == null;
         LocalJob job = LocalJob.start(spec, !tagOutput ? OutputTag.NONE : colour ? OutputTag.COLOUR : OutputTag.PLAIN);
         return job.await();
+    }
+
+    /** Options that were given and mean nothing here. */
+    String needless() {
+        return mpirun.needless();
     }
 
     /** What the command line asks for. */
@@ -168,14 +180,16 @@ final class RunCommand implements Subcommand {
             throw new UsageException("a timeout is longer than 0 seconds, and at most " + MAX_TIMEOUT + ": --timeout "
                 + timeout);
         }
-        HostPlan plan = slots == null ? null : new HostPlan(Placement.of(ranks, slots, mapping, oversubscribe),
-            RemoteShell.of(remoteShell, remoteHawser));
+        Mapping order = mpirun.maps(mapping);
+        boolean bound = mpirun.binds(binding == Binding.CORE);
+        HostPlan plan = slots == null ? null : new HostPlan(Placement.of(ranks, slots, order,
+            oversubscribe || mpirun.oversubscribes()), RemoteShell.of(remoteShell, remoteHawser));
         String[] rankJvmArgs = rankJvmArgs(plan);
         Program found = Program.find(program, userClassPath(), List.of(rankJvmArgs));
         JobSpec.Builder spec = JobSpec.of(ranks, found.main()).classPath(found.classPath())
             .args(args.toArray(new String[0])).jvmArgs(rankJvmArgs).threads(threads).tagOutput(tagOutput)
             .timeout(timeout == null ? null : Duration.ofMillis((long) (timeout * 1000)))
-            .progress(progress.name().toLowerCase(Locale.ROOT)).bind(binding == Binding.CORE).input(true).hosts(plan);
+            .progress(progress.name().toLowerCase(Locale.ROOT)).bind(bound).input(true).hosts(plan);
         addVariables(spec);
         return spec.build();
     }
