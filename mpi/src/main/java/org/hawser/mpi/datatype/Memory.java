@@ -127,6 +127,11 @@ public final class Memory {
         return buffer instanceof MemorySegment segment ? arrayOf(segment, bytes) : null;
     }
 
+    /** The bytes of a buffer, from its start to its capacity. */
+    public static long bytes(Buffer buffer) {
+        return (long) buffer.capacity() << shift(buffer);
+    }
+
     /** How many bytes before a {@link #place} are of the same array; 0 where that is not known. */
     public static long reachesBack(Object buffer, long place) {
         boolean inArray = buffer instanceof Buffer nio && nio.hasArray() && !nio.isDirect()
