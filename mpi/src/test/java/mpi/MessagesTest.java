@@ -158,6 +158,17 @@ class MessagesTest {
     }
 
     @Test
+    void whatIsNoBufferIsToldWithWhatToGiveInstead() {
+        Object[][] cases = {{new int[2][2], "rows"}, {new Integer[2], "new int[] {n}"}, {1.5, "new int[] {n}"},
+            {'c', "new int[] {n}"}, {"text", "ObjectOutputStream"}, {new String[1], "ObjectOutputStream"}};
+        for (Object[] one : cases) {
+            MPIException refusal = assertThrows(MPIException.class, () -> COMM.send(one[0], 1, MPI.INT, 0, 0));
+            assertEquals(MPI.ERR_BUFFER, refusal.getErrorClass());
+            assertTrue(refusal.getMessage().contains((String) one[1]), refusal.getMessage());
+        }
+    }
+
+    @Test
     void messagesOfNothingAreFromAndToAnyObject() throws MPIException {
         COMM.sendRecv("text", 0, MPI.CHAR, 0, 0, Integer.valueOf(1), 0, MPI.INT, 0, 0);
         COMM.sendRecvReplace(new Object[1], 0, MPI.INT, 0, 0, 0, 0);
