@@ -1,5 +1,6 @@
 package org.hawser.launcher;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +40,41 @@ final class MpirunOptions {
     @Option(names = {"--map-by", "-map-by"}, paramLabel = "WHAT", hidden = true)
     private String mapBy;
 
+    @Option(names = {"-H", "--host", "-host"}, paramLabel = "LIST", hidden = true)
+    private String hosts;
+
+    @Option(names = {"--machinefile", "-machinefile"}, paramLabel = "FILE", hidden = true)
+    private Path hostFile;
+
+    @Option(names = "-oversubscribe", hidden = true)
+    private boolean oversubscribe;
+
+    @Option(names = "-tag-output", hidden = true)
+    private boolean tagOutput;
+
+    @Option(names = "-timeout", paramLabel = "SECONDS", hidden = true)
+    private Double timeout;
+
+    /** The hosts; {@code otherwise} where nothing is said of them. So with the others. */
+    String hosts(String otherwise) {
+        return hosts == null ? otherwise : hosts;
+    }
+
+    /** The file of hosts. */
+    Path hostFile(Path otherwise) {
+        return hostFile == null ? otherwise : hostFile;
+    }
+
+    /** After how many seconds the job ends. */
+    Double timeout(Double otherwise) {
+        return timeout == null ? otherwise : timeout;
+    }
+
+    /** Whether lines of output begin with their rank. */
+    boolean tagsOutput() {
+        return tagOutput;
+    }
+
     /** Whether ranks are bound to cores; {@code otherwise} where nothing is said of it. */
     boolean binds(boolean otherwise) throws UsageException {
         if (bindTo == null) {
@@ -68,7 +104,8 @@ final class MpirunOptions {
 
     /** Whether hosts may have more ranks than slots. */
     boolean oversubscribes() {
-        return mapBy != null && List.of(mapBy.toLowerCase(Locale.ROOT).split(":")).contains("oversubscribe");
+        return oversubscribe
+            || mapBy != null && List.of(mapBy.toLowerCase(Locale.ROOT).split(":")).contains("oversubscribe");
     }
 
     /** What was given and means nothing here, as it was written; empty when nothing was. */

@@ -63,12 +63,12 @@ final class RunCommand implements Subcommand {
     @Option(names = "--threads", description = "Ranks are threads of one JVM, each with its own static state.")
     private boolean threads;
 
-    @Option(names = {"--hosts", "--host", "-host", "-H"}, paramLabel = "LIST",
+    @Option(names = "--hosts", paramLabel = "LIST",
         description = "Where the ranks run: a:4,b:4 are two hosts with four slots each. Without a number: one slot"
             + " for each mention.")
     private String hosts;
 
-    @Option(names = {"--hostfile", "-hostfile", "--machinefile", "-machinefile"}, paramLabel = "FILE",
+    @Option(names = {"--hostfile", "-hostfile"}, paramLabel = "FILE",
         description = "The same from a file, a line for each host: 'a slots=4' or 'a:4'.")
     private Path hostFile;
 
@@ -76,7 +76,7 @@ final class RunCommand implements Subcommand {
         description = "Ranks fill one host after the other (node) or go to the hosts in turn (cyclic).")
     private Mapping mapping;
 
-    @Option(names = {"--oversubscribe", "-oversubscribe"}, description = "Lets hosts have more ranks than slots.")
+    @Option(names = "--oversubscribe", description = "Lets hosts have more ranks than slots.")
     private boolean oversubscribe;
 
     @Option(names = "--rsh", paramLabel = "COMMAND",
@@ -115,10 +115,10 @@ final class RunCommand implements Subcommand {
         description = "What carries messages: shm, tcp, or both as in shm,tcp (default: the best way to each rank).")
     private String fabric;
 
-    @Option(names = {"--tag-output", "-tag-output"}, description = "Begins each line of output with its rank.")
+    @Option(names = "--tag-output", description = "Begins each line of output with its rank.")
     private boolean tagOutput;
 
-    @Option(names = {"--timeout", "-timeout"}, paramLabel = "SECONDS", description = "Ends the job after this time.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Ends the job after this time.")
     private Double timeout;
 
     @Option(names = "--progress", paramLabel = "HOW", defaultValue = "poll",
@@ -161,6 +161,10 @@ final class RunCommand implements Subcommand {
 
     /** What the command line asks for. */
     JobSpec spec() throws UsageException, IOException {
+        hosts = mpirun.hosts(hosts);
+        hostFile = mpirun.hostFile(hostFile);
+        timeout = mpirun.timeout(timeout);
+        tagOutput |= mpirun.tagsOutput();
         List<HostSlots> slots = hosts();
         if (ranks == null && slots != null) {
             ranks = Placement.slots(slots);

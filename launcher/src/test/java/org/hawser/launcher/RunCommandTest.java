@@ -118,9 +118,10 @@ class RunCommandTest {
         assertEquals("0,1,0", spec.hosts().placement().nodes().toString());
         assertTrue(spec.bind() && spec.tagOutput());
         spec = parse("-np", "3", "-host", "a,b", "--map-by", "slot:OVERSUBSCRIBE", "--bind", "core", "--bind-to",
-            "none", "java", "-cp", "target/test-classes", MAIN);
+            "none", "-timeout", "3", "java", "-cp", "target/test-classes", MAIN);
         assertEquals("0*2,1", spec.hosts().placement().nodes().toString());
         assertEquals(false, spec.bind());
+        assertEquals(Duration.ofSeconds(3), spec.timeout());
     }
 
     @Test
