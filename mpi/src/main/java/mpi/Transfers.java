@@ -1,6 +1,8 @@
 package mpi;
 
 import java.lang.ref.Reference;
+import java.nio.Buffer;
+import org.hawser.mpi.Caller;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.comm.Communicator;
@@ -14,6 +16,7 @@ import org.hawser.mpi.p2p.Envelope;
 import org.hawser.mpi.p2p.Operation;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.p2p.Probes;
+import org.hawser.platform.libc.Notices;
 
 /**
  * The point-to-point calls of one communicator: checks arguments, finds the memory, translates ranks, and calls the
@@ -32,6 +35,9 @@ final class Transfers {
     private static final int LONGEST_UNBUFFERED = 4096;
     /** Up to this many bytes a message is copied packed. */
     private static final int MOST_PACKED = Integer.MAX_VALUE - 8;
+
+    /** Whether a line has told of a receive with too little room; two threads may tell it twice. */
+    private static boolean roomTold;
 
     private final Comm comm;
     /** Of the group that messages go to; 0 while the communicator cannot be used. */
@@ -148,6 +154,10 @@ final class Transfers {
             }
             return operation;
         } catch (RuntimeException e) {
+            int room = room(e, buffer, count, type);
+            if (room >= 0) {
+                return receive(buffer, room, type, source, tag, call);
+            }
             throw Errors.raise(comm, call, e);
         } finally {
             Reference.reachabilityFence(buffer);
@@ -292,6 +302,10 @@ final class Transfers {
             return point.startReceive(context, from, tag, Datatype.array(buffer, count, type), place,
                 Datatype.packed(count, type), type.gaps(), buffer);
         } catch (RuntimeException e) {
+            int room = room(e, buffer, count, type);
+            if (room >= 0) {
+                return beginReceive(buffer, room, type, source, tag, anyArray, call);
+            }
             throw Errors.raise(comm, call, e);
         }
     }
@@ -308,7 +322,9 @@ final class Transfers {
                 Datatype.place(buffer, count, type, receives);
             }
         } catch (RuntimeException e) {
-            throw Errors.raise(comm, call, e);
+            if (kind != Prequest.Kind.RECEIVE || room(e, buffer, count, type) < 0) {
+                throw Errors.raise(comm, call, e);
+            }
         }
         return new Prequest(comm, kind, buffer, count, type.kept(), peer, tag);
     }
@@ -406,6 +422,27 @@ final class Transfers {
     private long place(Object buffer, int count, Datatype type, boolean written, boolean anyArray) {
         return anyArray && !exact ? Datatype.placeInAny(buffer, count, type, written)
             : Datatype.place(buffer, count, type, written);
+    }
+
+    /**
+     * How many items a receive has room for that was refused because its direct buffer ends before they do; -1 for all
+     * else. The old bindings did not look where direct buffers end, and no harm is done if what comes is shorter.
+     */
+    private int room(RuntimeException refusal, Object buffer, int count, Datatype type) {
+        if (exact || !(refusal instanceof MpiFailure failure) || failure.errorClass() != ErrorClass.BUFFER
+                || !(buffer instanceof Buffer nio) || !nio.isDirect() || nio.isReadOnly() || type.dense() <= 0) {
+            return -1;
+        }
+        int room = (int) Math.min(Integer.MAX_VALUE, Memory.bytes(nio) / type.dense());
+        if (room >= count) {
+            return -1;
+        }
+        if (!roomTold) {
+            roomTold = true;
+            Notices.once("a direct buffer has room for fewer items than a receive is to take; more than that would be"
+                + " an error: count=" + count + " room=" + room + Caller.place());
+        }
+        return room;
     }
 
     private MpiFailure failed(Operation operation) {

@@ -13,6 +13,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.CharBuffer;
 import java.nio.IntBuffer;
 import java.util.Arrays;
 import org.hawser.mpi.Running;
@@ -120,6 +121,51 @@ class MessagesTest {
         assertSame(room, MPI.detachBuffer());
         assertEquals(MPI.ERR_BUFFER, errorOf(() -> COMM.bSend(new int[3], 3, MPI.INT, 0, 0)));
         fatal.free();
+    }
+
+    @Test
+    void aReceiveMayNameMoreThanItsDirectBufferHoldsWhereErrorsAreFatal() throws MPIException {
+        Comm fatal = COMM.dup();
+        fatal.setErrhandler(MPI.ERRORS_ARE_FATAL);
+        char[] out = {'a', 'b', 'c'};
+        CharBuffer in = MPI.newCharBuffer(3);
+        Prequest again = fatal.recvInit(in, 500, MPI.CHAR, 0, 0);
+        for (int round = 0; round < 4; round++) {
+            in.put(2, '-');
+            Request request = round == 0 ? fatal.iRecv(in, 500, MPI.CHAR, 0, 0) : again;
+            if (round == 1) {
+                again.start();
+            }
+            int sent = round == 0 ? 3 : 2;
+            if (round < 2) {
+                fatal.send(out, sent, MPI.CHAR, 0, 0);
+                assertEquals(sent, request.waitStatus().getCount(MPI.CHAR));
+            } else if (round == 2) {
+                assertEquals(2, fatal.sendRecv(out, 2, MPI.CHAR, 0, 0, in, 4, MPI.CHAR, 0, 0).getCount(MPI.CHAR));
+            } else {
+                Request sending = fatal.iSend(out, 2, MPI.CHAR, 0, 0);
+                assertEquals(2, fatal.recv(in, 4, MPI.CHAR, 0, 0).getCount(MPI.CHAR));
+                sending.waitFor();
+            }
+            assertEquals('b', in.get(1));
+            assertEquals(round == 0 ? 'c' : '-', in.get(2));
+        }
+        again.free();
+        fatal.setErrhandler(MPI.ERRORS_RETURN);
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> fatal.iRecv(in, 4, MPI.CHAR, 0, 0)));
+        assertEquals(MPI.ERR_BUFFER, errorOf(() -> fatal.recv(in, 4, MPI.CHAR, 0, 0)));
+        fatal.free();
+    }
+
+    @Test
+    void whatIsNoBufferIsToldWithWhatToGiveInstead() {
+        Object[][] cases = {{new int[2][2], "rows"}, {new Integer[2], "new int[] {n}"}, {1.5, "new int[] {n}"},
+            {'c', "new int[] {n}"}, {"text", "ObjectOutputStream"}, {new String[1], "ObjectOutputStream"}};
+        for (Object[] one : cases) {
+            MPIException refusal = assertThrows(MPIException.class, () -> COMM.send(one[0], 1, MPI.INT, 0, 0));
+            assertEquals(MPI.ERR_BUFFER, refusal.getErrorClass());
+            assertTrue(refusal.getMessage().contains((String) one[1]), refusal.getMessage());
+        }
     }
 
     @Test

@@ -3,25 +3,20 @@ package org.hawser.launcher;
 import java.util.Map;
 
 /**
- * Options that {@code hawser run} does not have and that people give it by habit: those of {@code mpirun} and of the
- * JVM.
+ * Options that {@code hawser run} does not have and that people give it by habit: those of the JVM, and of
+ * {@code mpirun} what {@link MpirunOptions} has not.
  *
  * <p><b>Threads:</b> stateless.
  */
 final class ForeignOption {
 
-    private static final String NEEDLESS = " (mpirun's; not needed here)";
-
     /** Without dashes, which mpirun takes one or two of. */
-    private static final Map<String, String> MPIRUN = Map.ofEntries(
-        Map.entry("mca", " (mpirun's; not needed here, nor are its two values)"),
-        Map.entry("allow-run-as-root", NEEDLESS), Map.entry("report-bindings", NEEDLESS),
-        Map.entry("display-map", NEEDLESS), Map.entry("use-hwthread-cpus", NEEDLESS),
-        Map.entry("bind-to", " (mpirun's; here it is --bind core or --bind none)"),
-        Map.entry("map-by", " (mpirun's; here it is --map node or --map cyclic)"),
-        Map.entry("host", " (mpirun's; here it is --hosts a:4,b:4)"),
-        Map.entry("H", " (mpirun's; here it is --hosts a:4,b:4)"),
-        Map.entry("machinefile", " (mpirun's; here it is --hostfile FILE)"));
+    private static final Map<String, String> MPIRUN = Map.of(
+        "npernode", " (mpirun's; here slots say it: --hosts a:2,b:2)",
+        "N", " (mpirun's; here slots say it: --hosts a:2,b:2)",
+        "rankfile", " (mpirun's; here it is --hosts or --hostfile)",
+        "wdir", " (mpirun's; here ranks run in the directory that hawser is started in)",
+        "output-filename", " (mpirun's; here it is --tag-output)");
 
     private ForeignOption() {
     }

@@ -22,6 +22,7 @@ import org.hawser.launcher.job.Program;
 import org.hawser.launcher.job.UsageException;
 import org.hawser.runtime.launch.OutputTag;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -55,7 +56,7 @@ final class RunCommand implements Subcommand {
 
     enum Binding { CORE, NONE }
 
-    @Option(names = {"-n", "-np", "--ranks"}, paramLabel = "N",
+    @Option(names = {"-n", "-np", "--np", "--ranks"}, paramLabel = "N",
         description = "Ranks, 1 to 4096. Must be given; with hosts the default is all their slots.")
     private Integer ranks;
 
@@ -128,6 +129,9 @@ final class RunCommand implements Subcommand {
         description = "Binds the main thread of each rank to a core of its host, or to none.")
     private Binding binding;
 
+    @Mixin
+    private MpirunOptions mpirun = new MpirunOptions();
+
     @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM",
         description = "A class, a jar with a Main-Class, a Java source file with others beside it, or an example; or"
             + " java with its options and a program, as behind mpirun.")
@@ -142,13 +146,25 @@ final class RunCommand implements Subcommand {
     @Override
     public Integer call() throws Exception {
         JobSpec spec = spec();
+        if (!needless().isEmpty()) {
+            System.err.println("hawser: options of mpirun that are not needed here: " + needless());
+        }
         boolean colour = System.console() != null && System.console().isTerminal() && System.getenv("NO_COLOR") == null;
         LocalJob job = LocalJob.start(spec, !tagOutput ? OutputTag.NONE : colour ? OutputTag.COLOUR : OutputTag.PLAIN);
         return job.await();
     }
 
+    /** Options that were given and mean nothing here. */
+    String needless() {
+        return mpirun.needless();
+    }
+
     /** What the command line asks for. */
     JobSpec spec() throws UsageException, IOException {
+        hosts = mpirun.hosts(hosts);
+        hostFile = mpirun.hostFile(hostFile);
+        timeout = mpirun.timeout(timeout);
+        tagOutput |= mpirun.tagsOutput();
         List<HostSlots> slots = hosts();
         if (ranks == null && slots != null) {
             ranks = Placement.slots(slots);
@@ -168,14 +184,16 @@ final class RunCommand implements Subcommand {
             throw new UsageException("a timeout is longer than 0 seconds, and at most " + MAX_TIMEOUT + ": --timeout "
                 + timeout);
         }
-        HostPlan plan = slots == null ? null : new HostPlan(Placement.of(ranks, slots, mapping, oversubscribe),
-            RemoteShell.of(remoteShell, remoteHawser));
+        Mapping order = mpirun.maps(mapping);
+        boolean bound = mpirun.binds(binding == Binding.CORE);
+        HostPlan plan = slots == null ? null : new HostPlan(Placement.of(ranks, slots, order,
+            oversubscribe || mpirun.oversubscribes()), RemoteShell.of(remoteShell, remoteHawser));
         String[] rankJvmArgs = rankJvmArgs(plan);
         Program found = Program.find(program, userClassPath(), List.of(rankJvmArgs));
         JobSpec.Builder spec = JobSpec.of(ranks, found.main()).classPath(found.classPath())
             .args(args.toArray(new String[0])).jvmArgs(rankJvmArgs).threads(threads).tagOutput(tagOutput)
             .timeout(timeout == null ? null : Duration.ofMillis((long) (timeout * 1000)))
-            .progress(progress.name().toLowerCase(Locale.ROOT)).bind(binding == Binding.CORE).input(true).hosts(plan);
+            .progress(progress.name().toLowerCase(Locale.ROOT)).bind(bound).input(true).hosts(plan);
         addVariables(spec);
         return spec.build();
     }

@@ -69,10 +69,11 @@ class HawserCommandTest {
 
     @Test
     void knowsWhatOptionsOfMpirunAndOfTheJvmAreHere() {
-        refused("unknown option: --mca (mpirun's; not needed here", "run", "-np", "2", "--mca", "btl", "tcp,self", "X");
-        refused("here it is --bind core", "run", "-np", "2", "--bind-to", "core", "X");
-        refused("here it is --hostfile FILE", "run", "-np", "2", "-machinefile", "hosts", "X");
+        refused("unknown option: --npernode (mpirun's; here slots say it", "run", "--npernode", "2", "X");
+        refused("here it is --bind core", "run", "-np", "2", "--bind-to", "socket", "hello");
+        refused("here it is --map node", "run", "-np", "2", "--map-by", "ppr:2:node", "hello");
         refused("hosts.txt", "run", "-np", "2", "-hostfile", "/no/such/hosts.txt", "X");
+        refused("machines", "run", "-np", "2", "-machinefile", "/no/such/machines", "X");
         refused("-J-Xmx1g", "run", "-n", "2", "-Xmx1g", "X");
     }
 

@@ -111,10 +111,41 @@ class RunCommandTest {
         assertEquals("b", spec.environment().get("A"));
     }
 
+    @Test
+    void optionsOfMpirunThatSayTheSameInOtherWordsAreTaken() throws Exception {
+        JobSpec spec = parse("--np", "3", "-H", "a:2,b:1", "--map-by", "node", "-bind-to", "core", "-tag-output",
+            "java", "-cp", "target/test-classes", MAIN);
+        assertEquals("0,1,0", spec.hosts().placement().nodes().toString());
+        assertTrue(spec.bind() && spec.tagOutput());
+        spec = parse("-np", "3", "-host", "a,b", "--map-by", "slot:OVERSUBSCRIBE", "--bind", "core", "--bind-to",
+            "none", "-timeout", "3", "java", "-cp", "target/test-classes", MAIN);
+        assertEquals("0*2,1", spec.hosts().placement().nodes().toString());
+        assertEquals(false, spec.bind());
+        assertEquals(Duration.ofSeconds(3), spec.timeout());
+    }
+
+    @Test
+    void optionsOfMpirunThatMeanNothingHereArePassedOver() throws Exception {
+        RunCommand command = parsed("--mca", "btl", "^openib", "-np", "2", "--allow-run-as-root", "-mca",
+            "btl_tcp_if_include", "eth0", "--report-bindings", "--use-hwthread-cpus", "-cp", "target/test-classes",
+            MAIN, "--mca", "x");
+        JobSpec spec = command.spec();
+        assertEquals(2, spec.ranks());
+        assertEquals(MAIN, spec.main());
+        assertEquals(List.of("--mca", "x"), spec.args());
+        assertEquals("--mca btl ^openib --mca btl_tcp_if_include eth0 --allow-run-as-root --report-bindings"
+            + " --use-hwthread-cpus", command.needless());
+        assertEquals("", parsed("-n", "2", "--bind-to", "none", MAIN).needless());
+    }
+
     private static JobSpec parse(String... arguments) throws Exception {
+        return parsed(arguments).spec();
+    }
+
+    private static RunCommand parsed(String... arguments) {
         RunCommand command = new RunCommand();
         new CommandLine(command).setStopAtPositional(true).setCaseInsensitiveEnumValuesAllowed(true)
             .parseArgs(arguments);
-        return command.spec();
+        return command;
     }
 }

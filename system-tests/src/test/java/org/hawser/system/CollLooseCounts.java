@@ -35,6 +35,11 @@ final class CollLooseCounts {
                 loose.overlapping(root, later);
             }
             loose.allToAllv(later);
+            for (int length : new int[] {3, 3000}) {
+                loose.overlappingAtAll(length, 2 * length / 3, later, false);
+                loose.overlappingAtAll(length, 2 * length / 3, later, true);
+                loose.overlappingAtAll(length, loose.me % 2 == 0 ? length : length / 3, later, false);
+            }
         }
         if (loose.size > 1) {
             loose.tooLong();
@@ -118,6 +123,31 @@ final class CollLooseCounts {
             Arrays.fill(expected, 2 * i, 2 * i + 3, i);
         }
         check("overlapping", expected, all);
+    }
+
+    /** As {@link #overlapping} at all ranks, of which each may have places of its own. */
+    private void overlappingAtAll(int length, int step, boolean later, boolean inPlace) throws MPIException {
+        int[] starts = places(step);
+        int[] lengths = filled(size, length);
+        int[] all = filled((size + 1) * length, -1);
+        int[] mine = filled(length, me);
+        if (inPlace) {
+            Arrays.fill(all, starts[me], starts[me] + length, me);
+            if (later) {
+                comm.iAllGatherv(all, lengths, starts, MPI.INT).waitFor();
+            } else {
+                comm.allGatherv(all, lengths, starts, MPI.INT);
+            }
+        } else if (later) {
+            comm.iAllGatherv(mine, length, MPI.INT, all, lengths, starts, MPI.INT).waitFor();
+        } else {
+            comm.allGatherv(mine, length, MPI.INT, all, lengths, starts, MPI.INT);
+        }
+        int[] expected = filled((size + 1) * length, -1);
+        for (int i = 0; i < size; i++) {
+            Arrays.fill(expected, starts[i], starts[i] + length, i);
+        }
+        check("overlapping at all", expected, all);
     }
 
     /** What does not fit is refused still. */

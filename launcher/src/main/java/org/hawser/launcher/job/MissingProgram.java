@@ -15,6 +15,7 @@ import org.hawser.launcher.Suggestion;
  * <p><b>Threads:</b> stateless.
  */
 final class MissingProgram {
+    private static final String CLASS_FILE = ".class";
     /** An example is meant when so few letters are wrong. */
     private static final int TYPO = 2;
 
@@ -32,6 +33,9 @@ final class MissingProgram {
         try {
             Path file = Path.of(name);
             if (Files.exists(file)) {
+                if (name.endsWith(CLASS_FILE)) {
+                    return "not a program: " + name + " is a class file; name the class, without " + CLASS_FILE;
+                }
                 return "not a program: " + name + " is " + (Files.isDirectory(file) ? "a directory"
                     : "a file, but neither a jar nor a Java source file");
             }

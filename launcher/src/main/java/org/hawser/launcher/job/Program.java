@@ -113,8 +113,18 @@ public record Program(String main, List<Path> classPath) {
             }
             throw new UsageException("class is newer than this JDK: " + e.getMessage());
         } catch (LinkageError e) {
-            throw new UsageException("cannot load class " + name + ": " + e.getMessage());
+            throw new UsageException(otherName(name, e) == null ? "cannot load class " + name + ": " + e.getMessage()
+                : "the class in " + name + ".class is " + otherName(name, e) + ": name it so, and let -cp name the"
+                    + " directory above its package");
         }
+    }
+
+    /** What a class is really called that was found under another name; null when that is not the trouble. */
+    private static String otherName(String name, LinkageError trouble) {
+        String start = name.replace('.', '/') + " (wrong name: ";
+        String text = String.valueOf(trouble.getMessage());
+        return trouble instanceof NoClassDefFoundError && text.startsWith(start) && text.endsWith(")")
+            ? text.substring(start.length(), text.length() - 1).replace('/', '.') : null;
     }
 
     private static void checkMain(Class<?> type) throws UsageException {

@@ -72,8 +72,18 @@ class ProgramTest {
     void whatIsThereButNoProgramIsToldAsThat() {
         assertEquals("not a program: pom.xml is a file, but neither a jar nor a Java source file", missing("pom.xml"));
         assertEquals("not a program: /etc is a directory", missing("/etc"));
+        String file = "target/test-classes/" + ProgramTest.class.getName().replace('.', '/') + ".class";
+        assertEquals("not a program: " + file + " is a class file; name the class, without .class", missing(file));
         assertEquals("class not found: src.main.java.module-info, but its source is there: name"
             + " src/main/java/module-info.java, or compile it first", missing("src.main.java.module-info"));
+    }
+
+    @Test
+    void aClassOfAPackageIsNamedWithIt() {
+        Path within = Path.of("target/test-classes/org/hawser/launcher/job");
+        assertEquals("the class in ProgramTest.class is org.hawser.launcher.job.ProgramTest: name it so, and let -cp"
+            + " name the directory above its package",
+            assertThrows(UsageException.class, () -> Program.find("ProgramTest", List.of(within))).getMessage());
     }
 
     @Test

@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
  * }</pre>
  *
  * <p><b>Threads:</b> one at a time; nothing changes while a collective uses it. <b>Allocates:</b> when
- * there are more consecutive pieces than ever before, and to see whether pieces overlap that lie in no order.
+ * there are more consecutive pieces than ever before, to see whether pieces overlap that lie in no order, and to take
+ * them apart.
  */
 public final class Blocks {
     private Object array;
@@ -147,6 +148,19 @@ public final class Blocks {
             }
         }
         return false;
+    }
+
+    /** The first {@code pieces} pieces one after the other at an address. */
+    Blocks apart(long address, int pieces) {
+        long[] ownLengths = new long[pieces];
+        long[] ownOffsets = new long[pieces];
+        long sum = 0;
+        for (int i = 0; i < pieces; i++) {
+            ownLengths[i] = bytes(i);
+            ownOffsets[i] = sum;
+            sum += bytes(i);
+        }
+        return new Blocks().scattered(null, address, ownLengths, ownOffsets);
     }
 
     /** The bytes of the first {@code pieces} pieces together. */

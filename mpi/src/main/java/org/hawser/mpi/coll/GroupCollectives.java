@@ -152,10 +152,20 @@ final class GroupCollectives extends Collectives {
             steps.copy(array, at, all.array(), all.at(rank), bytes);
         } else if (all.isEqual()) {
             choose(allGather, bytes, bytes, 1, situation(steps)).run(steps, array, at, bytes, all);
+        } else if (all.overlap(size)) {
+            // What is passed on must not be covered by another rank's piece.
+            Blocks apart = all.apart(steps.memory(all.total(size)), size);
+            allGatherUnequal(steps, array, at, bytes, apart);
+            for (int i = 0; i < size; i++) {
+                steps.copy(apart.array(), apart.at(i), all.array(), all.at(i), all.bytes(i));
+            }
         } else {
-            allGather.of(all.total(size) / size, situation(steps) | Algorithm.UNEQUAL)
-                .run(steps, array, at, bytes, all);
+            allGatherUnequal(steps, array, at, bytes, all);
         }
+    }
+
+    private void allGatherUnequal(Steps steps, Object array, long at, long bytes, Blocks all) {
+        allGather.of(all.total(size) / size, situation(steps) | Algorithm.UNEQUAL).run(steps, array, at, bytes, all);
     }
 
     @Override

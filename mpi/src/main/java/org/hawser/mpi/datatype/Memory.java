@@ -111,9 +111,24 @@ public final class Memory {
     private static long inOther(Object buffer, long bytes) {
         if (bytes > 0) {
             throw new MpiFailure(ErrorClass.BUFFER, "not a buffer (an array of primitives such as int[], "
-                + "a java.nio.Buffer or a MemorySegment): class=" + buffer.getClass().getTypeName());
+                + "a java.nio.Buffer or a MemorySegment): class=" + buffer.getClass().getTypeName()
+                + insteadOf(buffer));
         }
         return 0;
+    }
+
+    /** What to give in place of what is no buffer. */
+    private static String insteadOf(Object buffer) {
+        Class<?> type = buffer.getClass();
+        Class<?> element = type.isArray() ? type.getComponentType() : type;
+        if (element.isArray()) {
+            return "; rows of an array of arrays go one by one, or lie in one array";
+        }
+        if (element == Boolean.class || element == Character.class
+                || Number.class.isAssignableFrom(element) && element.getPackageName().equals("java.lang")) {
+            return "; items are primitives, also where there is only one: new int[] {n}";
+        }
+        return "; objects go as MPI.BYTE, as an ObjectOutputStream writes them into a byte[]";
     }
 
     /** The array of a buffer that {@link #place} has checked; null when it lies outside the heap. */
@@ -125,6 +140,11 @@ public final class Memory {
             return nio.isDirect() ? null : arrayOf(nio, bytes);
         }
         return buffer instanceof MemorySegment segment ? arrayOf(segment, bytes) : null;
+    }
+
+    /** The bytes of a buffer, from its start to its capacity. */
+    public static long bytes(Buffer buffer) {
+        return (long) buffer.capacity() << shift(buffer);
     }
 
     /** How many bytes before a {@link #place} are of the same array; 0 where that is not known. */

@@ -39,12 +39,13 @@ public final class Executable {
         if (command.indexOf(File.separatorChar) >= 0) {
             places.add("");
         } else if (command.equals("java")) {
-            places.add(Path.of(System.getProperty("java.home"), "bin").toString());
+            places.add(javaDirectory());
         } else {
-            places.addAll(List.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)));
+            places.addAll(List.of(searched().split(File.pathSeparator)));
+            places.add(".");
         }
         for (String place : places) {
-            Path file = Path.of(place, command).toAbsolutePath();
+            Path file = Path.of(place, command).toAbsolutePath().normalize();
             boolean here = place.isEmpty() && command.indexOf(File.separatorChar) < 0;
             if (!here && Files.isRegularFile(file) && Files.isExecutable(file)) {
                 return file;
@@ -54,12 +55,12 @@ public final class Executable {
     }
 
     /**
-     * The command line, and the class path in the environment.
+     * The command line, and the class path in the environment. A script finds the JVM of the job as {@code java}.
      *
      * @param file what {@link #find} found
      * @param arguments the program's
      * @param classPath with Hawser's own classes
-     * @param environment gets the class path
+     * @param environment gets the class path, and where a script finds {@code java}
      */
     public static List<String> command(Path file, List<String> arguments, String classPath,
                                        Map<String, String> environment) {
@@ -67,6 +68,7 @@ public final class Executable {
         List<String> command = new ArrayList<>();
         command.add(file.toString());
         if (!file.getFileName().toString().equals("java")) {
+            environment.put("PATH", javaDirectory() + File.pathSeparator + searched());
             command.addAll(arguments);
             return command;
         }
@@ -78,6 +80,14 @@ public final class Executable {
             command.add(ownPath ? arguments.get(i) + File.pathSeparator + classPath : arguments.get(i));
         }
         return command;
+    }
+
+    private static String javaDirectory() {
+        return Path.of(System.getProperty("java.home"), "bin").toString();
+    }
+
+    private static String searched() {
+        return System.getenv().getOrDefault("PATH", "");
     }
 
     /** How many of the words behind {@code java} are options, with their values. */

@@ -1,8 +1,11 @@
 package org.hawser.runtime.spawn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -39,5 +42,27 @@ class ExecutableTest {
         assertEquals(List.of("/bin/java", "--enable-native-access=ALL-UNNAMED", "-cp", "own:ours", "Main", "-cp", "x"),
             command);
         assertEquals("ours", environment.get("CLASSPATH"));
+    }
+
+    @Test
+    void aFileOfTheWorkingDirectoryIsFoundByItsNameAlone() throws Exception {
+        Path file = Files.createTempFile(Path.of(""), "worker", ".sh").toAbsolutePath();
+        try {
+            String name = file.getFileName().toString();
+            assertNull(Executable.find(program(name)));
+            assertTrue(file.toFile().setExecutable(true));
+            assertEquals(file, Executable.find(program(name)));
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void aScriptFindsTheJvmOfTheJob() {
+        Map<String, String> environment = new HashMap<>();
+        assertEquals(List.of("/bin/script", "-cp"),
+            Executable.command(Path.of("/bin/script"), List.of("-cp"), "ours", environment));
+        assertEquals("ours", environment.get("CLASSPATH"));
+        assertTrue(environment.get("PATH").startsWith(Path.of(System.getProperty("java.home"), "bin") + ":"));
     }
 }
