@@ -342,6 +342,7 @@ public abstract class SharedArray implements AutoCloseable {
         if (closed) {
             return;
         }
+        area.team().splitBarrier().refuseBetween("an array cannot be freed between notify and wait of a barrier");
         // Other Java threads of this rank that use it against the rules are refused before the memory is gone.
         forget();
         services.allocations.free(area);

@@ -356,6 +356,20 @@ class SharedArrayTest {
     }
 
     @Test
+    void aCloseThatIsRefusedFreesNothing() {
+        PgasJob.run(2, pgas -> {
+            SharedIntArray array = pgas.ints(10, Distribution.blocks(2));
+            pgas.notifyBarrier();
+            MemoryTest.refused(array::close, "between notify and wait");
+            pgas.waitBarrier();
+            array.put(3, 4);
+            assertEquals(4, array.get(3));
+            array.close();
+            MemoryTest.refused(() -> array.get(3), "was freed");
+        });
+    }
+
+    @Test
     void afterItWasFreedEveryUseIsRefused() {
         PgasJob.run(2, pgas -> {
             SharedIntArray array = pgas.ints(10, Distribution.blocks(2));
