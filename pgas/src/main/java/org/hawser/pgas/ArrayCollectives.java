@@ -54,6 +54,7 @@ final class ArrayCollectives {
     }
 
     double reduce(SharedDoubleArray source, Reduction how) {
+        checkTeam(source);
         DoubleBinaryOperator operator = how.onDoubles();
         team.barrier();
         MemorySegment mine = source.local();
@@ -65,6 +66,7 @@ final class ArrayCollectives {
     }
 
     long reduce(SharedLongArray source, Reduction how) {
+        checkTeam(source);
         LongBinaryOperator operator = how.onLongs();
         team.barrier();
         MemorySegment mine = source.local();
@@ -76,6 +78,7 @@ final class ArrayCollectives {
     }
 
     int reduce(SharedIntArray source, Reduction how) {
+        checkTeam(source);
         LongBinaryOperator operator = how.onLongs();
         team.barrier();
         MemorySegment mine = source.local();
@@ -155,7 +158,18 @@ final class ArrayCollectives {
         return (int) rounds;
     }
 
+    /** All threads give arrays that they made together, so all refuse them, before any waits. */
+    private void checkTeam(SharedArray array) {
+        if (array.area.team().id() != team.id()) {
+            throw new PgasException("the array belongs to another team than the collective: array=" + array
+                + " threads=" + array.area.team().size() + ", the collective: " + team.here() + " threads="
+                + team.size() + "; use the collectives of the team that made it");
+        }
+    }
+
     private void checkAlike(SharedArray target, SharedArray source) {
+        checkTeam(source);
+        checkTeam(target);
         if (target.length() != source.length() || target.block() != source.block()) {
             throw new PgasException("a prefix needs two arrays of one layout: length=" + source.length() + " block="
                 + source.block() + ", target length=" + target.length() + " block=" + target.block());

@@ -198,6 +198,8 @@ final class FarTransfers {
         Signal signal = new Signal(semaphore.link(thread), region(to), place(to), from.asSlice(fromOffset, bytes),
             semaphore.signalFor(thread, count), handle);
         try {
+            // The signal also tells of what this thread put there before with no handle, and the fabric keeps no order.
+            rank.fence(to.area().team().rankOf(to.thread()));
             rank.await(signal);
         } catch (FabricException e) {
             throw Refusal.of(e, to.area());

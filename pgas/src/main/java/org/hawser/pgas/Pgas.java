@@ -434,10 +434,11 @@ public final class Pgas implements AutoCloseable {
         services.remove(this);
     }
 
-    /** What this rank has started elsewhere is over, then all have come. */
+    /** What this rank has started elsewhere is over, then all have come: a handler that threw keeps nobody waiting. */
     private void gather() {
         services.calls.awaitAll();
-        barrier();
+        team.barrier();
+        services.troubles.check();
     }
 
     /** The parts of the model, while this view of it has not ended. */

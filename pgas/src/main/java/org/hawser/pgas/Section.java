@@ -4,8 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.pgas.layout.BlockCyclic;
+import org.hawser.pgas.memory.Refusal;
 import org.hawser.runtime.Handle;
 import org.hawser.runtime.Rank;
 
@@ -123,9 +125,13 @@ final class Section {
     private void forEachPart(Part part) {
         int parts = threads();
         int thread = layout.threadOf(index);
-        for (int i = 0; i < parts; i++) {
-            part.copy(thread, layout.before(thread, index), layout.before(thread, index + count));
-            thread = thread + 1 == layout.threads() ? 0 : thread + 1;
+        try {
+            for (int i = 0; i < parts; i++) {
+                part.copy(thread, layout.before(thread, index), layout.before(thread, index + count));
+                thread = thread + 1 == layout.threads() ? 0 : thread + 1;
+            }
+        } catch (FabricException e) {
+            throw Refusal.of(e, array.area);
         }
     }
 
@@ -212,7 +218,11 @@ final class Section {
         if (handle == null) {
             return;
         }
-        rank.await(handle);
+        try {
+            rank.await(handle);
+        } catch (FabricException e) {
+            throw Refusal.of(e, array.area);
+        }
         for (int i = 0; staged != null && i < staged.size(); i++) {
             Staged part = staged.get(i);
             Walk.runs(layout, part.thread, part.from, part.to, (first, place, length) ->

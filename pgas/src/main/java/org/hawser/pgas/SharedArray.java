@@ -4,11 +4,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Objects;
 import java.util.function.LongConsumer;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.MappedRegion;
 import org.hawser.fabric.RemoteRegion;
 import org.hawser.pgas.layout.BlockCyclic;
 import org.hawser.pgas.layout.Divisor;
 import org.hawser.pgas.memory.Area;
+import org.hawser.pgas.memory.Refusal;
 import org.hawser.pgas.team.Team;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.runtime.Handle;
@@ -342,6 +344,7 @@ public abstract class SharedArray implements AutoCloseable {
         if (closed) {
             return;
         }
+        area.team().splitBarrier().refuseBetween("an array cannot be freed between notify and wait of a barrier");
         // Other Java threads of this rank that use it against the rules are refused before the memory is gone.
         forget();
         services.allocations.free(area);
@@ -407,8 +410,12 @@ public abstract class SharedArray implements AutoCloseable {
         if (base != 0) {
             return base + offset;
         }
-        return put ? services.far.put(region(thread), offset, bits, 1 << shift)
-            : services.far.get(region(thread), offset, 1 << shift);
+        try {
+            return put ? services.far.put(region(thread), offset, bits, 1 << shift)
+                : services.far.get(region(thread), offset, 1 << shift);
+        } catch (FabricException e) {
+            throw Refusal.of(e, area);
+        }
     }
 
     /** The address of elements that lie together in mapped memory; 0 when they do not, or when there are none. */
@@ -459,12 +466,12 @@ public abstract class SharedArray implements AutoCloseable {
 
     /** What comes before a strict access: all that this thread did before it is over, and visible to all. */
     final void beforeStrict() {
-        services.world.rank().fence();
+        services.transfers.fence();
     }
 
     /** What comes after a strict put: it is over, and visible to all. */
     final void afterStrictPut(long index) {
-        services.world.rank().fence(area.team().rankOf(layout.threadOf(index)));
+        services.transfers.fence(area.team().rankOf(layout.threadOf(index)));
     }
 
     /** Keeps the memory that an address is in; to be called after the access. */

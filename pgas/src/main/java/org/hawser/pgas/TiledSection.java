@@ -4,7 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import org.hawser.fabric.FabricException;
 import org.hawser.fabric.RemoteRegion;
+import org.hawser.pgas.memory.Refusal;
 import org.hawser.runtime.Handle;
 import org.hawser.runtime.Rank;
 
@@ -70,6 +72,15 @@ final class TiledSection {
             }
             tile[d] = first(d) / tiling.tileExtent(d);
         }
+        try {
+            copyParts();
+        } catch (FabricException e) {
+            throw Refusal.of(e, array.area);
+        }
+        Reference.reachabilityFence(array);
+    }
+
+    private void copyParts() {
         do {
             copyPart();
         } while (nextTile());
@@ -79,7 +90,6 @@ final class TiledSection {
                 spans.get(i).scatter();
             }
         }
-        Reference.reachabilityFence(array);
     }
 
     /** The first coordinate of the box in the grid. */

@@ -81,4 +81,24 @@ class ArrayCollectivesTest {
             other.close();
         });
     }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void arraysOfAnotherTeamAreRefusedAtAllThreads(String name, Medium medium) {
+        PgasJob.run(medium, 4, pgas -> {
+            Pgas half = pgas.split(pgas.myThread() / 2, 0);
+            SharedLongArray all = pgas.longs(9, Distribution.cyclic());
+            SharedLongArray part = half.longs(9, Distribution.cyclic());
+            SharedDoubleArray doubles = half.doubles(9, Distribution.cyclic());
+            SharedIntArray ints = pgas.ints(9, Distribution.cyclic());
+            MemoryTest.refused(() -> half.collectives().reduce(all, Reduction.SUM), "another team");
+            MemoryTest.refused(() -> half.collectives().reduce(ints, Reduction.SUM), "another team");
+            MemoryTest.refused(() -> pgas.collectives().reduce(doubles, Reduction.SUM), "another team");
+            MemoryTest.refused(() -> pgas.collectives().prefix(part, part, Reduction.SUM), "another team");
+            MemoryTest.refused(() -> half.collectives().prefix(part, all, Reduction.SUM), "another team");
+            MemoryTest.refused(() -> half.collectives().prefix(all, part, Reduction.SUM), "another team");
+            all.forAll(i -> all.put(i, i));
+            assertEquals(36, pgas.collectives().reduce(all, Reduction.SUM));
+        });
+    }
 }

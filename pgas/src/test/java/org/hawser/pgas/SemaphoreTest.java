@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import org.hawser.runtime.Handle;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,7 @@ class SemaphoreTest {
             Handle handle = new Handle();
             refused(() -> pgas.memputSignal(all, words(data), 0, 8, full, 1, null), "needs a handle");
             for (int round = 1; round <= 50; round++) {
-                java.util.Arrays.fill(data, round);
+                Arrays.fill(data, round);
                 int length = round % 2 == 0 ? words : 1;
                 GlobalPointer there = all.plus(8L * words * next);
                 if (round % 3 == 0) {
@@ -50,6 +52,32 @@ class SemaphoreTest {
             refused(() -> full.post(0), "freed");
             refused(full::await, "freed");
             refused(full::close, "freed");
+        });
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("org.hawser.pgas.PgasJob#media")
+    void aPutWithSignalComesAfterWhatTheThreadPutThereBefore(String name, Medium medium) {
+        PgasJob.run(medium, 2, pgas -> {
+            int words = 250_000;
+            GlobalPointer all = pgas.allAlloc(2, 8 * words);
+            SharedLongArray elements = pgas.longs(2, Distribution.cyclic());
+            Semaphore full = pgas.semaphore();
+            int other = 1 - pgas.myThread();
+            GlobalPointer there = all.plus(8L * words * other);
+            GlobalPointer mine = all.plus(8L * words * pgas.myThread());
+            long[] data = new long[words];
+            for (int round = 1; round <= 20; round++) {
+                Arrays.fill(data, round);
+                pgas.memput(there.plus(8), words(data), 0, 8L * (words - 1), null);
+                elements.put(other, round);
+                pgas.memputSignal(there, words(round), 0, 8, full, 1);
+                full.await();
+                assertEquals(round, mine.local().get(ValueLayout.JAVA_LONG, 8L * (words - 1)));
+                assertEquals(round, elements.getLocal(0));
+                pgas.barrier();
+            }
+            full.close();
         });
     }
 

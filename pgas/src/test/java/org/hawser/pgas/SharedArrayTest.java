@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.runtime.Handle;
+import org.hawser.testkit.CoreOnlyProvider;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Shared arrays of all types, in all distributions, on every medium. */
 class SharedArrayTest {
@@ -352,6 +354,49 @@ class SharedArrayTest {
             assertThrows(PgasException.class, () -> Distribution.blocks(0));
             assertArrayEquals(new int[10], whole(array), "nothing was changed");
             pgas.barrier();
+        });
+    }
+
+    /** As by a Java thread that uses an array while another one frees it, and is late. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", CoreOnlyProvider.NAME})
+    void aPieceThatItsOwnerHasGivenBackIsRefusedFromAfar(String provider) {
+        PgasJob.run(Medium.inMemory(provider), 2, pgas -> {
+            SharedLongArray array = pgas.longs(6, Distribution.even());
+            Tiling tiles = Tiling.of(2, 2).by(1, 2);
+            SharedLongArray grid = pgas.longs(tiles.length(), tiles.distribution());
+            array.get(3);
+            pgas.barrier();
+            if (pgas.myThread() == 1) {
+                array.services.allocations.end(array.area.number());
+                grid.services.allocations.end(grid.area.number());
+            }
+            pgas.barrier();
+            if (pgas.myThread() == 0) {
+                String freed = "if it was there, it was freed";
+                MemoryTest.refused(() -> array.get(4), freed);
+                MemoryTest.refused(() -> array.getStrict(4), freed);
+                MemoryTest.refused(() -> array.putStrict(4, 1), freed);
+                MemoryTest.refused(() -> array.get(2, new long[3], 0, 3), freed);
+                MemoryTest.refused(() -> array.put(2, new long[3], 0, 3), freed);
+                MemoryTest.refused(() -> grid.get(tiles, Box.at(0, 0).by(2, 2), new long[4], 0), freed);
+                MemoryTest.refused(() -> grid.put(tiles, Box.at(0, 0).by(2, 2), new long[4], 0), freed);
+            }
+            pgas.barrier();
+        });
+    }
+
+    @Test
+    void aCloseThatIsRefusedFreesNothing() {
+        PgasJob.run(2, pgas -> {
+            SharedIntArray array = pgas.ints(10, Distribution.blocks(2));
+            pgas.notifyBarrier();
+            MemoryTest.refused(array::close, "between notify and wait");
+            pgas.waitBarrier();
+            array.put(3, 4);
+            assertEquals(4, array.get(3));
+            array.close();
+            MemoryTest.refused(() -> array.get(3), "was freed");
         });
     }
 

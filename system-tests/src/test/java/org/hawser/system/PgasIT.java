@@ -120,6 +120,12 @@ class PgasIT {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"shm", "tcp", "threads"})
+    void aHandlerThatThrewBeforeTheEndKeepsNobodyWaiting(String medium) throws Exception {
+        assertAnswers(3, medium, "troubledEnd", "");
+    }
+
+    @ParameterizedTest
     @CsvSource({"64, threads", "8, shm", "8, tcp"})
     void manyRanksDoOneThingOfEachKind(int ranks, String medium) throws Exception {
         assertAnswers(ranks, medium, "kinds", "");

@@ -39,6 +39,7 @@ public final class PgasPrograms {
                 pgas.barrier();
             }
             case "afterFinalize" -> afterFinalize();
+            case "troubledEnd" -> troubledEnd();
             case "survivors" -> PgasSurvivors.run(argument);
             default -> besideMpi(arguments[0], argument);
         }
@@ -105,6 +106,33 @@ public final class PgasPrograms {
             check(e.getMessage().contains("has left its job, with the end of MPI: rank=") && e.getMessage().contains(
                 " host="), e.getMessage());
         }
+    }
+
+    /** A handler of thread 1 has thrown, and its next call is the end: it is told, when all have come. */
+    private static void troubledEnd() throws MPIException {
+        MPI.Init(new String[0]);
+        int me = MPI.COMM_WORLD.getRank();
+        Pgas pgas = Pgas.start();
+        pgas.messages().register(1, (token, arguments, payload) -> {
+            throw new IllegalStateException("bad day");
+        });
+        pgas.barrier();
+        if (me == 0) {
+            pgas.messages().send(1, 1);
+            MPI.COMM_WORLD.send(new int[1], 1, MPI.INT, 1, 1);
+        } else if (me == 1) {
+            MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 0, 1);
+        }
+        String told = "";
+        try {
+            pgas.close();
+        } catch (PgasException e) {
+            told = e.getMessage();
+        }
+        check(told.contains("a handler has thrown: handler=1 source=0") == (me == 1), "told: " + told);
+        MPI.COMM_WORLD.barrier();
+        Pgas.start().close();
+        MPI.Finalize();
     }
 
     /** Rank 1 has done what rank 0's call waits for. */
