@@ -124,9 +124,14 @@ int main(int argc, char **argv) {
     static const program all[] = {
         {"rma-vector.put", "BANDWIDTH", puts_flushed, megabytes_per_second},
         {"rma-vector.get", "BANDWIDTH", gets_flushed, megabytes_per_second},
-        {"rma-vector.busy", "BANDWIDTH", busy, megabytes_per_second},
         {"rma-vector.overlap", "FRACTION", beside, fraction},
+        {"rma-vector.busy", "BANDWIDTH", busy, megabytes_per_second},
     };
+    int programs = sizeof all / sizeof all[0];
+#ifndef OPEN_MPI
+    /* MPICH 4.0.2 does not come to an end of it. */
+    programs--;
+#endif
     least = at_stop + sizeof(int64_t);
-    return measure_window(all, sizeof all / sizeof all[0], argc, argv);
+    return measure_window(all, programs, argc, argv);
 }
