@@ -27,7 +27,7 @@ class WindowProgramsTest {
     @ParameterizedTest
     @CsvSource({"lu, 150, 32, 2, false", "lu, 200, 32, 6, true", "summa, 96, 20, 4, true"})
     void matricesAreRight(String program, String order, String side, int ranks, boolean threads) throws Exception {
-        List<String> variants = program.equals("lu") ? List.of("direct", "two-sided", "agent")
+        List<String> variants = program.equals("lu") ? List.of("direct", "two-sided", "agent", "network", "migrate")
             : List.of("direct", "lines", "two-sided", "agent");
         List<String> arguments = new ArrayList<>(List.of(program, order, side, "1"));
         arguments.addAll(variants);

@@ -5,8 +5,8 @@ import mpi.MPI;
 import mpi.MPIException;
 
 /**
- * Programs in which the last rank is killed while it holds something that the others wait for. They say what they were
- * told, and show that a window without the lost rank goes on.
+ * Programs in which the last rank is killed while it holds something that the others wait for, or while they use its
+ * memory. They say what they were told, and show that a window without the lost rank goes on.
  */
 final class RmaBereft {
     private RmaBereft() {
@@ -80,9 +80,48 @@ final class RmaBereft {
                 longs.win.post(longs.group(last), 0);
                 longs.win.waitFor();
             }
+            case "locks" -> {
+                longs.win.lock(MPI.LOCK_SHARED, last, 0);
+                longs.put(1, last, 0);
+                longs.win.unlock(last);
+            }
+            case "lateLocks" -> {
+                longs.win.lockAll(0);
+                try {
+                    longs.put(1, last, 0);
+                } finally {
+                    longs.win.unlockAll();
+                }
+            }
+            case "flushes" -> flush(longs, () -> {
+                longs.put(1, longs.next(), 1);
+                longs.win.flush(longs.next());
+                longs.put(1, last, 0);
+                longs.win.flush(last);
+            });
+            case "flushesOfAll" -> flush(longs, () -> {
+                longs.put(1, last, 0);
+                longs.win.flushAll();
+            });
             case "create" -> RmaLongs.of(1).close();
             case "free" -> longs.win.free();
             default -> throw new IllegalArgumentException("no such loss: " + how);
+        }
+    }
+
+    /** Calls that wait for nobody. */
+    private interface Calls {
+        void run() throws MPIException;
+    }
+
+    private static void flush(RmaLongs longs, Calls calls) throws MPIException {
+        longs.win.lockAll(0);
+        try {
+            while (true) {
+                calls.run();
+            }
+        } finally {
+            longs.win.unlockAll();
         }
     }
 

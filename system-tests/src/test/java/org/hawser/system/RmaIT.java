@@ -73,8 +73,9 @@ class RmaIT {
 
     /** The others are told, and a window that the lost rank has no part in goes on. */
     @ParameterizedTest
-    @ValueSource(strings = {"exclusive", "shared", "all", "exclusiveAtSelf", "fence", "start", "post"})
-    void aKilledRankIsAnErrorAtThoseThatWaitForItAndOtherWindowsGoOn(String how) throws Exception {
+    @ValueSource(strings = {"exclusive", "shared", "all", "exclusiveAtSelf", "fence", "start", "post", "locks",
+        "lateLocks", "flushes", "flushesOfAll"})
+    void aKilledRankIsAnErrorAtThoseThatWaitForItOrUseItsMemoryAndOtherWindowsGoOn(String how) throws Exception {
         RankJob job = RankJob.start(RmaPrograms.class, 3, RankJob::brief, "bereft", how);
         job.whenAllAreUp(all -> RankJob.kill(all.pids().get(2)));
         job.await();

@@ -15,6 +15,9 @@ import mpi.MPIException;
  * <p><b>Threads:</b> the main thread of each rank.
  */
 public final class DenseProgram {
+    /** Variants that are policies of the windows' locks. */
+    private static final List<String> LOCKS = List.of("history", "cpu", "network", "migrate");
+
     private DenseProgram() {
     }
 
@@ -68,6 +71,9 @@ public final class DenseProgram {
             case "agent" -> "agent";
             default -> "direct";
         });
+        if (LOCKS.contains(variant)) {
+            info.set("hawser_locks", variant);
+        }
         return info;
     }
 }

@@ -10,8 +10,8 @@ import org.hawser.bench.lab.Operation;
 import org.hawser.bench.rma.BenchWindow;
 
 /**
- * Rank 0 locks and unlocks the window of rank 1, which computes and calls the library only between two pieces of its
- * computation. When rank 0 is done it puts a word there that says so.
+ * Rank 0 reaches the window of rank 1, which computes and calls the library only between two pieces of its computation.
+ * When rank 0 is done it puts a word there that says so.
  *
  * <p><b>Threads:</b> the rank's main thread.
  */
@@ -23,15 +23,27 @@ final class BusyTarget implements Operation {
     private final BenchWindow window;
     private final Computation computation;
     private final long steps;
+    private final RmaExperiment.Steps asked;
     private final LongBuffer done = MPI.newLongBuffer(1).put(0, 1);
 
-    /** A target whose pieces have so many steps. */
-    BusyTarget(Lab lab, Comm world, BenchWindow window, Computation computation, long steps) {
+    /**
+     * A target that computes.
+     *
+     * @param lab         where it is measured
+     * @param world       of all ranks
+     * @param window      for the word
+     * @param computation what it computes
+     * @param steps       of a piece
+     * @param asked       what rank 0 does meanwhile
+     */
+    BusyTarget(Lab lab, Comm world, BenchWindow window, Computation computation, long steps,
+               RmaExperiment.Steps asked) {
         this.lab = lab;
         this.world = world;
         this.window = window;
         this.computation = computation;
         this.steps = steps;
+        this.asked = asked;
     }
 
     @Override
@@ -41,7 +53,7 @@ final class BusyTarget implements Operation {
             world.barrier();
             long start = System.nanoTime();
             if (lab.leads()) {
-                RmaLockExperiment.locks(window.win(), MPI.LOCK_EXCLUSIVE, RmaExperiment.TARGET, count);
+                asked.run(count);
             }
             long nanos = System.nanoTime() - start;
             if (lab.leads()) {

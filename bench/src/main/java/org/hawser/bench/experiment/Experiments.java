@@ -30,8 +30,9 @@ public final class Experiments {
         new CollectivesExperiment(), IcollExperiment.ensemble(), new VectorsExperiment(),
         new RmaLatencyExperiment(), new RmaBandwidthExperiment(), new RmaOverlapExperiment(), new RmaTargetExperiment(),
         new RmaLockExperiment(), new RmaFenceExperiment(), new RmaScheduleExperiment(), new RmaGupsExperiment(),
-        new RmaTasksExperiment(),
-        DenseExperiment.lu(), DenseExperiment.summa(), new NasWindowExperiment(List.of(ProblemClass.W)),
+        new RmaTasksExperiment(), new RmaVectorExperiment(),
+        DenseExperiment.lu(), DenseExperiment.luLocks(), DenseExperiment.summa(),
+        new NasWindowExperiment(List.of(ProblemClass.W)),
         nas(List.of(KernelKind.values()), List.of(ProblemClass.W)), new StartupExperiment(), new MemoryExperiment());
     private static final List<Experiment> ALL = Stream.concat(FIRST.stream(), PgasExperiments.all().stream()).toList();
 

@@ -82,7 +82,8 @@ final class RmaLockExperiment extends RmaExperiment {
             count -> locks(win, MPI.LOCK_SHARED, TARGET, count), NOTHING)));
         for (int micros : BUSY_MICROS) {
             add(all, lab, BUSY + micros, () -> time(lab, BUSY + micros, new BusyTarget(lab, world, window, computation,
-                Math.round(micros * NANOS_PER_MICRO * stepsPerNano))));
+                Math.round(micros * NANOS_PER_MICRO * stepsPerNano),
+                count -> locks(win, MPI.LOCK_EXCLUSIVE, TARGET, count))));
         }
         add(all, lab, NEIGHBOURS, () -> time(lab, NEIGHBOURS, timedTogether(world,
             count -> locks(win, MPI.LOCK_EXCLUSIVE, next, count))));

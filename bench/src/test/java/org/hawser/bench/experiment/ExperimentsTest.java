@@ -21,7 +21,8 @@ class ExperimentsTest {
     @ParameterizedTest
     @ValueSource(strings = {"latency", "fresh", "bandwidth", "bibw", "rate", "overlap", "pingpong-protocols",
         "progress", "collectives", "icoll", "vector", "rma-latency", "rma-bandwidth", "rma-overlap", "rma-target",
-        "rma-lock", "rma-fence", "rma-schedule", "rma-gups", "rma-tasks", "pgas-nas", "pgas-gups", "pgas-stream",
+        "rma-lock", "rma-fence", "rma-schedule", "rma-gups", "rma-tasks", "rma-vector", "rma-lu-locks",
+        "pgas-nas", "pgas-gups", "pgas-stream",
         "pgas-latency", "pgas-bandwidth", "pgas-loop", "pgas-memory", "pgas-idle", "pgas-pcj"})
     void messagesCollectivesAndWindowsAreMeasured(String name) {
         assertTrue(Experiments.all().stream().anyMatch(experiment -> experiment.name().equals(name)));

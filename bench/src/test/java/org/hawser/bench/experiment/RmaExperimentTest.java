@@ -66,7 +66,9 @@ class RmaExperimentTest {
         "rma-fence, 2, 1024, empty puts8 overlap halo4, fence=notify",
         "rma-schedule, 2, 64, throughput latency small, path=messages",
         "rma-gups, 2, 8192, accumulate aggregated direct, path=direct",
-        "rma-tasks, 4, 8, pattern queue, locks=history"})
+        "rma-tasks, 4, 8, pattern queue, locks=history",
+        "rma-vector, 2, 2048, put get busy overlap, path=direct",
+        "rma-vector, 2, 2048, put busy, path=agent"})
     void ranksHandTheirSamplesOver(String name, int ranks, long size, String cases, String design)
             throws IOException, InterruptedException {
         MeasuringJob job = new MeasuringJob(text -> { });

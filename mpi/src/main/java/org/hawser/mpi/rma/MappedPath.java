@@ -10,6 +10,7 @@ import org.hawser.mpi.p2p.Scratch;
 import org.hawser.mpi.p2p.ScratchMemory;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
+import org.hawser.platform.memory.StringCopy;
 import org.hawser.runtime.Handle;
 import org.hawser.runtime.Rank;
 
@@ -40,6 +41,8 @@ final class MappedPath extends Path {
     private final long start;
     /** From here on the target may copy a part, if it waits for something. */
     private final long jointFrom;
+    /** From here on a copy has a choice of ways. */
+    private final long longFrom;
     private final ScratchMemory scratch;
     private final MappedUpdates updates;
     private final StoreOrder order;
@@ -53,6 +56,7 @@ final class MappedPath extends Path {
         region = keep instanceof MappedRegion mapped ? mapped : null;
         start = region == null ? 0 : RawWords.addressOf(region.map());
         jointFrom = region == null ? Long.MAX_VALUE : rank.jointCopiesFrom();
+        longFrom = Math.min(jointFrom, StringCopy.LEAST);
         scratch = point.scratch();
         order = StoreOrder.of(point);
         this.updates = updates;
@@ -62,7 +66,7 @@ final class MappedPath extends Path {
     void put(Object array, long at, Layout from, long offset, Layout to, long bytes, Handle handle) {
         order.store();
         if (from == null && to == null) {
-            if (bytes < jointFrom || !joint(true, array, at, offset, bytes)) {
+            if (bytes < longFrom || !isCopiedLong(true, array, at, offset, bytes)) {
                 RawBytes.copy(array, at, null, base + offset, bytes);
             }
         } else if (array == null && overlap(at, from, base + offset, to, bytes)) {
@@ -76,7 +80,7 @@ final class MappedPath extends Path {
     void get(Object array, long at, Layout into, long offset, Layout of, long bytes, Handle handle) {
         order.load();
         if (into == null && of == null) {
-            if (bytes < jointFrom || !joint(false, array, at, offset, bytes)) {
+            if (bytes < longFrom || !isCopiedLong(false, array, at, offset, bytes)) {
                 RawBytes.copy(null, base + offset, array, at, bytes);
             }
         } else if (array == null && overlap(base + offset, of, at, into, bytes)) {
@@ -86,10 +90,25 @@ final class MappedPath extends Path {
         }
     }
 
+    /**
+     * Copies from or to native memory: the target copies a part, if it waits for something, or the processor has an
+     * instruction for it. False for an array; nothing was copied then.
+     */
+    private boolean isCopiedLong(boolean out, Object array, long at, long offset, long bytes) {
+        if (array != null) {
+            return false;
+        }
+        if (bytes < jointFrom || !joint(out, at, offset, bytes)) {
+            long there = base + offset;
+            StringCopy.copy(out ? at : there, out ? there : at, bytes);
+        }
+        return true;
+    }
+
     /** Has the target copy a part, if it waits for something; false when nothing was copied. */
-    private boolean joint(boolean out, Object array, long at, long offset, long bytes) {
+    private boolean joint(boolean out, long at, long offset, long bytes) {
         try {
-            return array == null && rank.copyJointly(out, at, region, base + offset - start, bytes);
+            return rank.copyJointly(out, at, region, base + offset - start, bytes);
         } catch (FabricException e) {
             throw Failures.of(e);
         }

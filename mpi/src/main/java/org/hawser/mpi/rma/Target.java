@@ -4,6 +4,7 @@ import org.hawser.fabric.RemoteRegion;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.datatype.Layout;
+import org.hawser.runtime.Rank;
 
 /**
  * One member of a window, as this one reaches it: where its memory is, which of it an operation may touch, and what is
@@ -13,6 +14,9 @@ import org.hawser.mpi.datatype.Layout;
  */
 final class Target {
     private static final Layout BYTE = Layout.basic(1);
+    /** Calls that might look from one that asks for the time to the next. A power of two. */
+    private static final int CALLS = 8;
+    private static final long BETWEEN_LOOKS_NANOS = 1_000_000_000;
 
     /** Its rank in the window's group. */
     final int member;
@@ -32,6 +36,9 @@ final class Target {
     byte access;
     /** This member's way to its lock, once it has been wanted; {@link WordLocks} has it. */
     TargetLock lock;
+    /** Calls that might have looked whether it lives; threads do not care for each other here. */
+    private int calls;
+    private long looked = System.nanoTime() - BETWEEN_LOOKS_NANOS;
 
     Target(int member, int world, long bytes, int unit, Path path, RemoteRegion control) {
         this.member = member;
@@ -46,6 +53,24 @@ final class Target {
     /** The same member, reached another way. */
     Target by(Path other) {
         return new Target(member, world, bytes, unit, other, control);
+    }
+
+    /**
+     * Memory of a process that was killed stays mapped, and takes and gives what is put and got there: nothing but a
+     * look tells. Looks at most once a second, and asks for the time now and then only.
+     */
+    void lookAfter(Rank rank) {
+        if ((++calls & CALLS - 1) != 0) {
+            return;
+        }
+        long now = System.nanoTime();
+        if (now - looked >= BETWEEN_LOOKS_NANOS) {
+            looked = now;
+            if (!rank.isAlive(world)) {
+                throw new MpiFailure(ErrorClass.PROC_FAILED, "a process has ended whose window this one uses: rank="
+                    + member + " number in the job=" + world);
+            }
+        }
     }
 
     /** Where bytes in a row begin, when they are all in its window. */

@@ -22,7 +22,8 @@ import org.hawser.runtime.Handle;
  * <b>Allocates:</b> nothing per operation on mapped memory.
  */
 public final class Window {
-    private static final int PROGRESS_MASK = 63;
+    /** Calls from one that makes progress to the next. A prime: targets in any turn are met by all of those. */
+    private static final int PROGRESS = 61;
     private static final Target[] FREED = {};
 
     private final Communicator communicator;
@@ -233,6 +234,7 @@ public final class Window {
     private void admit(Target target) {
         int member = target.member;
         if (Epochs.isLate(target)) {
+            takePart(target);
             locks.lockLate(target);
             return;
         }
@@ -322,7 +324,7 @@ public final class Window {
     /** Locks a target's window; with no {@code check} the program knows that nobody else has or wants it. */
     public void lock(int target, boolean exclusive, boolean check) {
         Target locked = member(target);
-        takePart();
+        takePart(locked);
         locks.lock(locked, exclusive, check);
     }
 
@@ -330,9 +332,19 @@ public final class Window {
      * Makes progress now and then. A program may look at a word with locks or flushes alone until another process
      * writes it, and that one may need this process's part in a message or in a lock before it can.
      */
-    private void takePart() {
-        if ((++calls & PROGRESS_MASK) == 0) {
-            communicator.point().progress();
+    private boolean takePart() {
+        if (++calls < PROGRESS) {
+            return false;
+        }
+        calls = 0;
+        communicator.point().progress();
+        return true;
+    }
+
+    /** The same in a call that is about a target, after which it looks: nothing else may tell that it was lost. */
+    private void takePart(Target target) {
+        if (takePart() && target.member != communicator.rank()) {
+            target.lookAfter(communicator.point().rank());
         }
     }
 
@@ -368,7 +380,7 @@ public final class Window {
     public void flush(int target) {
         Target flushed = member(target);
         Epochs.checkLocked(flushed);
-        takePart();
+        takePart(flushed);
         Path path = flushed.path;
         if (path.isFlushed()) {
             // For the compiler; the processor keeps the order of stores.
@@ -382,8 +394,19 @@ public final class Window {
     public void flushAll() {
         member(communicator.rank());
         epochs.checkAnyLocked();
-        takePart();
+        if (takePart()) {
+            lookAfterUsed();
+        }
         operations.flush();
+    }
+
+    /** A target that was not accessed is no concern of a flush. */
+    private void lookAfterUsed() {
+        for (Target target : targets) {
+            if (Epochs.isOpen(target) && target.member != communicator.rank()) {
+                target.lookAfter(communicator.point().rank());
+            }
+        }
     }
 
     /** Waits until the buffers of what was started at a target can be used again. */
