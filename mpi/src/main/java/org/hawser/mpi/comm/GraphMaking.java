@@ -24,7 +24,7 @@ public final class GraphMaking {
      */
     public static Communicator adjacent(Communicator comm, Supplier<DistributedGraph> own) {
         DistributedGraph[] given = new DistributedGraph[1];
-        int context = agree(comm, () -> {
+        int[] context = agree(comm, () -> {
             given[0] = own.get();
             checkRanks(comm, given[0].sources());
             checkRanks(comm, given[0].destinations());
@@ -42,7 +42,7 @@ public final class GraphMaking {
      */
     public static Communicator general(Communicator comm, Supplier<Edges> some) {
         Edges[] given = new Edges[1];
-        int context = agree(comm, () -> {
+        int[] context = agree(comm, () -> {
             given[0] = some.get();
             checkRanks(comm, given[0].from());
             checkRanks(comm, given[0].to());
@@ -68,7 +68,7 @@ public final class GraphMaking {
     }
 
     /** The context; all have weights, or none has. */
-    private static int agree(Communicator comm, Supplier<Boolean> weighted) {
+    private static int[] agree(Communicator comm, Supplier<Boolean> weighted) {
         return Agreement.of(comm).reach(() -> new int[] {weighted.get() ? 1 : 0}, all -> {
             for (int i = 1; i < all.length; i++) {
                 if (!Arrays.equals(all[0], all[i])) {
@@ -76,8 +76,8 @@ public final class GraphMaking {
                         + "processes=0, " + i);
                 }
             }
-            return new int[] {comm.contexts().take(all.length)};
-        })[0];
+            return comm.contexts().take(all.length);
+        });
     }
 
     private static void checkRanks(Communicator comm, int[] ranks) {

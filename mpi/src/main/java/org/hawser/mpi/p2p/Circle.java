@@ -19,6 +19,7 @@ import org.hawser.mpi.group.Members;
  */
 public final class Circle {
     private final int context;
+    private final long stamp;
     private final Members senders;
     private final Members all;
     private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
@@ -26,8 +27,9 @@ public final class Circle {
     private volatile boolean revoked;
     private volatile boolean retired;
 
-    Circle(int context, Members senders, Members all) {
+    Circle(int context, long stamp, Members senders, Members all) {
         this.context = context;
+        this.stamp = stamp;
         this.senders = senders;
         this.all = all;
     }
@@ -35,6 +37,11 @@ public final class Circle {
     /** The even context of the pair. */
     public int context() {
         return context;
+    }
+
+    /** What all its processes know, and no other communicator that ever had the same context. */
+    long stamp() {
+        return stamp;
     }
 
     /** Whom a receive from anybody may get a message from, as ranks of the job. */
