@@ -154,6 +154,7 @@ public final class Watch {
             } else if (alarmed) {
                 endHopeless();
             }
+            engine.doubts.look(now);
         } finally {
             nextLook = System.nanoTime() + INTERVAL_NANOS;
             looking.set(false);
