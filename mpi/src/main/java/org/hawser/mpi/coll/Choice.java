@@ -12,6 +12,7 @@ import org.hawser.mpi.coll.algorithm.Algorithm;
  * @param <A> the algorithms of the collective
  */
 final class Choice<A extends Algorithm> {
+    private final int mark;
     private final List<A> algorithms;
     /** For each of them the most bytes that it is for. */
     private final long[] limits;
@@ -29,6 +30,7 @@ final class Choice<A extends Algorithm> {
     Choice(String collective, List<A> all, Table table, int ranks) {
         List<Table.Row> rows = table.rows().stream()
             .filter(row -> row.collective().equals(collective) && ranks <= row.ranks()).toList();
+        mark = 31 * collective.hashCode();
         algorithms = rows.stream().map(row -> named(all, row.algorithm())).toList();
         limits = rows.stream().mapToLong(Table.Row::bytes).toArray();
         last = all.getFirst();
@@ -37,6 +39,11 @@ final class Choice<A extends Algorithm> {
     private static <A extends Algorithm> A named(List<A> all, String name) {
         // Who read the table has made sure of the name.
         return all.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    /** Tells one of its algorithms from all other ones of all collectives; the same in every JVM. */
+    int mark(A algorithm) {
+        return mark + algorithm.name().hashCode();
     }
 
     /** The algorithm for so many bytes, in a situation that {@link Algorithm}'s bits describe. */

@@ -1,17 +1,17 @@
 package org.hawser.mpi.coll;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.p2p.CollectiveCalls;
 
 /**
  * The collectives of one communicator, on consecutive bytes. Each call gives its steps to whoever carries them out: a
  * {@link Direct} at once, a {@link Schedule} later.
  *
  * <p>Collectives of a communicator are numbered in the order of the calls, which is the same at all ranks; the number
- * is the tag of their messages, so several may be under way and end in any order. Numbers come round after 16,384: so
- * many may be under way, and the tag fits the shortest form of a message.
+ * is the tag of their messages, so several may be under way and end in any order. Tags come round after 16,384: so many
+ * may be under way, and the tag fits the shortest form of a message.
  *
  * <pre>{@code
  * Direct steps = collectives.direct();
@@ -24,19 +24,18 @@ import org.hawser.mpi.comm.Communicator;
  * <b>Allocates:</b> nothing per call.
  */
 public abstract class Collectives {
-    private static final int TAGS = 1 << 14;
-
     private final Communicator communicator;
     /** In memory that the ranks share. */
     final NodeCollectives node;
     /** Null where there is none. */
     final Hierarchy hierarchy;
-    private final AtomicInteger started = new AtomicInteger();
+    private final CollectiveCalls calls;
     /** Made when it is asked for; that two threads may make one each does no harm. */
     private NeighborCollectives neighbors;
 
     Collectives(Communicator communicator) {
         this.communicator = communicator;
+        calls = communicator.circle().calls();
         node = new NodeCollectives(communicator);
         hierarchy = Hierarchy.of(communicator);
     }
@@ -77,16 +76,12 @@ public abstract class Collectives {
 
     /** Numbers the next collective; once everything that can be refused has been checked. */
     public final void begin(Direct steps) {
-        steps.begin(nextTag());
+        steps.begin(calls.begin());
     }
 
     /** Starts a collective whose steps have been noted down; the buffers stay reachable until it is done. */
     public final void start(Schedule steps, Object... buffers) {
-        steps.start(nextTag(), buffers);
-    }
-
-    private int nextTag() {
-        return started.getAndIncrement() & TAGS - 1;
+        steps.start(calls.begin(), buffers);
     }
 
     /** The communicator is freed; what is under way goes on. */

@@ -9,6 +9,7 @@ import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.CollectiveCalls;
 import org.hawser.mpi.p2p.Operation;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.mpi.p2p.Scratch;
@@ -25,6 +26,7 @@ import org.hawser.platform.memory.RawBytes;
  */
 public final class Direct implements Steps {
     private final Communicator communicator;
+    private final CollectiveCalls calls;
     private final NodeCollectives node;
     private final Hierarchy hierarchy;
     private final PointToPoint point;
@@ -38,11 +40,13 @@ public final class Direct implements Steps {
     private int[] table;
     private int first;
     private int rank;
+    private long number;
     private int tag;
     private Scratch borrowed;
 
     Direct(Communicator communicator, NodeCollectives node, Hierarchy hierarchy) {
         this.communicator = communicator;
+        calls = communicator.circle().calls();
         this.node = node;
         mishap = new Mishap(communicator);
         this.hierarchy = hierarchy;
@@ -51,9 +55,10 @@ public final class Direct implements Steps {
     }
 
     /** Begins a collective. */
-    void begin(int withTag) {
+    void begin(long itsNumber) {
         communicator.circle().checkWhole();
-        tag = withTag;
+        number = itsNumber;
+        tag = CollectiveCalls.tag(itsNumber);
         among(communicator.local(), communicator.rank());
     }
 
@@ -97,6 +102,11 @@ public final class Direct implements Steps {
     @Override
     public NodeCollectives node() {
         return node;
+    }
+
+    @Override
+    public void is(int signature) {
+        calls.is(number, signature);
     }
 
     @Override

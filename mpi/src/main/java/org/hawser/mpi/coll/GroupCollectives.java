@@ -13,8 +13,10 @@ import org.hawser.mpi.coll.algorithm.Reduce;
 import org.hawser.mpi.coll.algorithm.ReduceScatter;
 import org.hawser.mpi.coll.algorithm.Scan;
 import org.hawser.mpi.coll.algorithm.Scatter;
+import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
+import org.hawser.mpi.p2p.CollectiveCalls;
 
 /**
  * Collectives among the processes of one group: has the table choose the algorithm.
@@ -22,6 +24,11 @@ import org.hawser.mpi.comm.Communicator;
  * <p><b>Threads:</b> as {@link Collectives}. <b>Allocates:</b> at construction.
  */
 final class GroupCollectives extends Collectives {
+    /** In place of a root where there is none. */
+    private static final int NOBODY = -1;
+    /** Spreads what a signature is made of over its bits. */
+    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
+
     private final int size;
     private final int rank;
     /** What is true of every call. */
@@ -43,7 +50,8 @@ final class GroupCollectives extends Collectives {
         size = communicator.size();
         rank = communicator.rank();
         always = (Integer.bitCount(size) == 1 ? 0 : Algorithm.ODD) | (communicator.context() == 0 ? 0 : Algorithm.PART)
-            | (hierarchy == null ? Algorithm.FLAT : hierarchy.mingled() ? Algorithm.MINGLED : 0);
+            | (hierarchy == null ? Algorithm.FLAT : hierarchy.mingled() ? Algorithm.MINGLED : 0)
+            | (node.isPossible() ? 0 : Algorithm.APART);
         Table table = Tables.of(communicator);
         barrier = new Choice<>("barrier", Algorithms.BARRIER, table, size);
         bcast = new Choice<>("bcast", Algorithms.BCAST, table, size);
@@ -69,9 +77,29 @@ final class GroupCollectives extends Collectives {
         return situation(steps) | ordered | (bytes < (long) size * reduction.item() ? Algorithm.FEW : 0);
     }
 
-    /** The algorithm for so many bytes of items of {@code item} bytes; in shared memory only where there is enough. */
-    private <A extends Algorithm> A choose(Choice<A> choice, long bytes, long shared, long item, int situation) {
+    /** Says what all ranks must have chosen alike: the algorithm, its root, and {@code bytes}. */
+    private static void say(Steps steps, int algorithm, long bytes, int root) {
+        int signature = (int) (((bytes * SPREAD + algorithm) * SPREAD + root) * SPREAD >>> Integer.SIZE);
+        steps.is(signature == CollectiveCalls.UNKNOWN ? 1 : signature);
+    }
+
+    /** The algorithm for so many bytes; what it is has been said. Pieces that are unequal have no bytes in common. */
+    private static <A extends Algorithm> A choose(Steps steps, Choice<A> choice, long bytes, int situation,
+                                                  int root) {
         A found = choice.of(bytes, situation);
+        say(steps, choice.mark(found), (situation & Algorithm.UNEQUAL) == 0 ? bytes : 0, root);
+        return found;
+    }
+
+    /** The same of items of {@code item} bytes; in shared memory only where there is enough. */
+    private <A extends Algorithm> A choose(Steps steps, Choice<A> choice, long bytes, long shared, long item,
+                                           int situation, int root) {
+        return carried(choose(steps, choice, bytes, situation, root), choice, bytes, shared, item, situation);
+    }
+
+    /** What was found, or what does without shared memory where there is too little; ranks alike come to the same. */
+    private <A extends Algorithm> A carried(A found, Choice<A> choice, long bytes, long shared, long item,
+                                            int situation) {
         return (found.cannot() & Algorithm.APART) == 0 || node.carries(shared, item) ? found
             : choice.of(bytes, situation | Algorithm.APART);
     }
@@ -79,14 +107,21 @@ final class GroupCollectives extends Collectives {
     @Override
     public void barrier(Steps steps) {
         if (size > 1) {
-            choose(barrier, 0, 0, 1, situation(steps)).run(steps);
+            // There is no count to differ in: nothing is said.
+            int situation = situation(steps);
+            carried(barrier.of(0, situation), barrier, 0, 0, 1, situation).run(steps);
         }
     }
 
     @Override
     public void bcast(Steps steps, Object array, long at, long bytes, int root) {
         if (size > 1) {
-            choose(bcast, bytes, bytes, 1, situation(steps)).run(steps, array, at, bytes, root);
+            int situation = situation(steps);
+            Bcast found = bcast.of(bytes, situation);
+            // A root may give less than others have room for, but nothing is what a rank sends that has failed.
+            say(steps, bcast.mark(found), bytes > 0 && found.allowsShorter(steps, bytes) ? -1 : bytes, root);
+            carried(found, bcast, bytes, NodeCollectives.isShort(bytes) ? 0 : bytes, 1, situation)
+                .run(steps, array, at, bytes, root);
         }
     }
 
@@ -96,12 +131,13 @@ final class GroupCollectives extends Collectives {
             steps.copy(array, at, all.array(), all.at(root), bytes);
         }
         if (size > 1) {
-            gather.of(bytes, situation(steps)).run(steps, array, at, bytes, all, root);
+            choose(steps, gather, bytes, situation(steps), root).run(steps, array, at, bytes, all, root);
         }
     }
 
     @Override
     public void gatherUnequal(Steps steps, Object array, long at, long bytes, Blocks all, int root) {
+        Gather chosen = choose(steps, gather, 0, situation(steps) | Algorithm.UNEQUAL, root);
         if (rank == root && all.overlap(size)) {
             gatherInOrder(steps, array, at, bytes, all);
             return;
@@ -110,7 +146,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(array, at, all.array(), all.at(root), bytes);
         }
         if (size > 1) {
-            gather.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, array, at, bytes, all, root);
+            chosen.run(steps, array, at, bytes, all, root);
         }
     }
 
@@ -132,7 +168,7 @@ final class GroupCollectives extends Collectives {
             steps.copy(all.array(), all.at(root), array, at, bytes);
         }
         if (size > 1) {
-            scatter.of(bytes, situation(steps)).run(steps, all, array, at, bytes, root);
+            choose(steps, scatter, bytes, situation(steps), root).run(steps, all, array, at, bytes, root);
         }
     }
 
@@ -142,7 +178,8 @@ final class GroupCollectives extends Collectives {
             steps.copy(all.array(), all.at(root), array, at, all.bytes(root));
         }
         if (size > 1) {
-            scatter.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, all, array, at, bytes, root);
+            choose(steps, scatter, 0, situation(steps) | Algorithm.UNEQUAL, root)
+                .run(steps, all, array, at, bytes, root);
         }
     }
 
@@ -151,7 +188,7 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(array, at, all.array(), all.at(rank), bytes);
         } else if (all.isEqual()) {
-            choose(allGather, bytes, bytes, 1, situation(steps)).run(steps, array, at, bytes, all);
+            choose(steps, allGather, bytes, bytes, 1, situation(steps), NOBODY).run(steps, array, at, bytes, all);
         } else if (all.overlap(size)) {
             // What is passed on must not be covered by another rank's piece.
             Blocks apart = all.apart(steps.memory(all.total(size)), size);
@@ -165,7 +202,8 @@ final class GroupCollectives extends Collectives {
     }
 
     private void allGatherUnequal(Steps steps, Object array, long at, long bytes, Blocks all) {
-        allGather.of(all.total(size) / size, situation(steps) | Algorithm.UNEQUAL).run(steps, array, at, bytes, all);
+        choose(steps, allGather, all.total(size) / size, situation(steps) | Algorithm.UNEQUAL, NOBODY)
+            .run(steps, array, at, bytes, all);
     }
 
     @Override
@@ -173,10 +211,10 @@ final class GroupCollectives extends Collectives {
         if (size == 1) {
             steps.copy(out.array(), out.at(0), in.array(), in.at(0), out.bytes(0));
         } else if (out.isEqual() && in.isEqual()) {
-            choose(allToAll, out.each(), size * out.each(), 1, situation(steps)).run(steps, out, in);
+            choose(steps, allToAll, out.each(), size * out.each(), 1, situation(steps), NOBODY).run(steps, out, in);
         } else {
             // Lengths differ from rank to rank, and the choice must not.
-            allToAll.of(0, situation(steps) | Algorithm.UNEQUAL).run(steps, out, in);
+            choose(steps, allToAll, 0, situation(steps) | Algorithm.UNEQUAL, NOBODY).run(steps, out, in);
         }
     }
 
@@ -184,7 +222,7 @@ final class GroupCollectives extends Collectives {
     public boolean allToAll(Steps steps, SpacedPieces out, SpacedPieces in) {
         // The same choice as without gaps: other ranks may have none.
         AllToAll chosen = size == 1 ? null
-            : choose(allToAll, out.bytes(), size * out.bytes(), 1, situation(steps));
+            : choose(steps, allToAll, out.bytes(), size * out.bytes(), 1, situation(steps), NOBODY);
         if (!steps.isDirect() || chosen == null || (chosen.cannot() & Algorithm.APART) == 0) {
             return false;
         }
@@ -199,8 +237,8 @@ final class GroupCollectives extends Collectives {
             steps.copy(mine, mineAt, result, resultAt, bytes);
         } else {
             Reduction all = reduction.together(bytes);
-            choose(reduce, bytes, bytes, all.item(), situation(steps, all, bytes)).run(steps, all, mine, mineAt,
-                result, resultAt, bytes, root);
+            choose(steps, reduce, bytes, bytes, all.item(), situation(steps, all, bytes), root).run(steps, all, mine,
+                mineAt, result, resultAt, bytes, root);
         }
     }
 
@@ -211,8 +249,8 @@ final class GroupCollectives extends Collectives {
             steps.copy(mine, mineAt, result, resultAt, bytes);
         } else {
             Reduction all = reduction.together(bytes);
-            choose(allReduce, bytes, bytes, all.item(), situation(steps, all, bytes)).run(steps, all, mine, mineAt,
-                result, resultAt, bytes);
+            choose(steps, allReduce, bytes, bytes, all.item(), situation(steps, all, bytes), NOBODY).run(steps, all,
+                mine, mineAt, result, resultAt, bytes);
         }
     }
 
@@ -227,7 +265,8 @@ final class GroupCollectives extends Collectives {
         Object target = inPlace ? null : result;
         long targetAt = inPlace ? steps.memory(bytes) : resultAt;
         long total = mine.total(size);
-        reduceScatter.of(total, situation(steps, reduction, total)).run(steps, reduction, mine, target, targetAt);
+        choose(steps, reduceScatter, total, situation(steps, reduction, total), NOBODY)
+            .run(steps, reduction, mine, target, targetAt);
         steps.copy(target, targetAt, result, resultAt, bytes);
     }
 
@@ -236,7 +275,8 @@ final class GroupCollectives extends Collectives {
                      long bytes) {
         steps.copy(mine, mineAt, result, resultAt, bytes);
         if (size > 1) {
-            scan.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, result, resultAt, bytes);
+            choose(steps, scan, bytes, situation(steps, reduction, bytes), NOBODY)
+                .run(steps, reduction, result, resultAt, bytes);
         }
     }
 
@@ -250,6 +290,7 @@ final class GroupCollectives extends Collectives {
         Object work = apart ? mine : result;
         long workAt = apart ? mineAt : resultAt;
         steps.copy(mine, mineAt, work, workAt, bytes);
-        exScan.of(bytes, situation(steps, reduction, bytes)).run(steps, reduction, work, workAt, bytes);
+        choose(steps, exScan, bytes, situation(steps, reduction, bytes), NOBODY)
+            .run(steps, reduction, work, workAt, bytes);
     }
 }

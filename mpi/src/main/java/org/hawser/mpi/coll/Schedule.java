@@ -9,6 +9,7 @@ import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.group.Members;
+import org.hawser.mpi.p2p.CollectiveCalls;
 import org.hawser.mpi.p2p.Continuation;
 import org.hawser.mpi.p2p.Continued;
 import org.hawser.mpi.p2p.Operation;
@@ -38,6 +39,7 @@ public final class Schedule implements Steps, Activity, Continuation {
     private final Mishap mishap;
     private Members group;
     private int rank;
+    private int signature = CollectiveCalls.UNKNOWN;
     private int tag;
     private Scratch borrowed;
     /** The buffers whose addresses are in the steps. */
@@ -61,9 +63,12 @@ public final class Schedule implements Steps, Activity, Continuation {
     }
 
     /** Begins to carry the steps out; the buffers stay reachable until it is done. */
-    void start(int withTag, Object... buffers) {
+    void start(long number, Object... buffers) {
         communicator.circle().checkWhole();
-        tag = withTag;
+        tag = CollectiveCalls.tag(number);
+        if (signature != CollectiveCalls.UNKNOWN) {
+            communicator.circle().calls().is(number, signature);
+        }
         keep = buffers;
         steps.add(ROUND);
         communicator.enter();
@@ -193,6 +198,11 @@ public final class Schedule implements Steps, Activity, Continuation {
     @Override
     public NodeCollectives node() {
         throw new UnsupportedOperationException("collectives in shared memory wait, and cannot be noted down");
+    }
+
+    @Override
+    public void is(int itsSignature) {
+        signature = itsSignature;
     }
 
     @Override

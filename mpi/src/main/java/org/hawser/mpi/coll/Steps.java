@@ -39,6 +39,9 @@ public interface Steps {
     /** Collectives in memory that the ranks share; only of steps that are carried out as they are given. */
     NodeCollectives node();
 
+    /** What all ranks must have chosen alike, before the first step: see {@link org.hawser.mpi.p2p.CollectiveCalls}. */
+    void is(int signature);
+
     /** Which nodes the ranks are on; null where they have no {@link Hierarchy}. */
     Hierarchy hierarchy();
 

@@ -19,7 +19,7 @@ import org.hawser.mpi.p2p.PointToPoint;
  *
  * <pre>{@code
  * Agreement agreement = Agreement.of(comm);
- * int[] context = agreement.reach(() -> new int[0], all -> new int[] {contexts.take(all.length)});
+ * int[] context = agreement.reach(() -> new int[0], all -> contexts.take(all.length));
  * }</pre>
  *
  * <p><b>Threads:</b> one; other threads may use other agreements. <b>Allocates:</b> per message.

@@ -50,8 +50,8 @@ public final class Bridge {
             return Encounter.meet(own, leader,
                 own.rank() == leader ? Agreement.withLeader(between, otherLeader, tag)::swap : null);
         }
-        Members others = Members.of(Arrays.copyOfRange(agreed, 1, agreed.length));
-        return own.derive(own.local(), others, agreed[0]);
+        Members others = Members.of(Arrays.copyOfRange(agreed, 2, agreed.length));
+        return own.derive(own.local(), others, agreed);
     }
 
     /** The leaders' part: the new context, and the other group. */
@@ -87,8 +87,8 @@ public final class Bridge {
         } else {
             context = leaders.receive(1);
         }
-        int[] met = Arrays.copyOf(Decision.open(context), 1 + others.size());
-        System.arraycopy(others.ranks(), 0, met, 1, others.size());
+        int[] met = Arrays.copyOf(Decision.open(context), 2 + others.size());
+        System.arraycopy(others.ranks(), 0, met, 2, others.size());
         return met;
     }
 
@@ -105,10 +105,11 @@ public final class Bridge {
                     throw new MpiFailure(ErrorClass.ARG, "processes of one group gave different values for high");
                 }
             }
-            return new int[] {comm.contexts().take(all.length), all[0][0] > all[firstSize][0] ? 1 : 0};
+            int[] taken = comm.contexts().take(all.length);
+            return new int[] {taken[0], taken[1], all[0][0] > all[firstSize][0] ? 1 : 0};
         });
-        boolean localFirst = first != (decision[1] == 1);
+        boolean localFirst = first != (decision[2] == 1);
         Members all = localFirst ? comm.local().union(comm.remote()) : comm.remote().union(comm.local());
-        return comm.derive(all, decision[0]);
+        return comm.derive(all, decision);
     }
 }

@@ -52,8 +52,15 @@ public final class Communicator {
      */
     public Communicator(PointToPoint point, Contexts contexts, Members local, Members remote, int rank, int context,
                         Topology topology) {
+        this(point, contexts, local, remote, rank, context, 0, topology);
+    }
+
+    /** As the other, of one for which its context was taken for the {@code taken}th time. */
+    Communicator(PointToPoint point, Contexts contexts, Members local, Members remote, int rank, int context,
+                 int taken, Topology topology) {
         this(point, contexts, local, remote, rank, context, topology,
-            point.watch().open(context, remote, local == remote ? local : local.union(remote)));
+            point.watch().open(context, contexts == null ? 0 : contexts.stamp(taken), remote,
+                local == remote ? local : local.union(remote)));
     }
 
     private Communicator(PointToPoint point, Contexts contexts, Members local, Members remote, int rank, int context,
@@ -133,19 +140,20 @@ public final class Communicator {
         return new Communicator(point, null, members, members, number, context, null, circle);
     }
 
-    /** The same groups and topology in another context. */
-    Communicator copy(int newContext) {
-        return begun(new Communicator(point, contexts, local, remote, rank, newContext, topology));
+    /** The same groups and topology in another context, as {@link Contexts#take} gave it. */
+    Communicator copy(int[] taken) {
+        return begun(new Communicator(point, contexts, local, remote, rank, taken[0], taken[1], topology));
     }
 
-    /** A communicator of one group that this process is in. */
-    Communicator derive(Members group, int newContext) {
-        return derive(group, group, newContext);
+    /** A communicator of one group that this process is in, in such a context. */
+    Communicator derive(Members group, int[] taken) {
+        return derive(group, group, taken);
     }
 
-    /** A communicator of two groups, the first of which this process is in. */
-    Communicator derive(Members mine, Members others, int newContext) {
-        return begun(new Communicator(point, contexts, mine, others, mine.indexOf(local.get(rank)), newContext, null));
+    /** A communicator of two groups, the first of which this process is in, in such a context. */
+    Communicator derive(Members mine, Members others, int[] taken) {
+        return begun(new Communicator(point, contexts, mine, others, mine.indexOf(local.get(rank)), taken[0], taken[1],
+            null));
     }
 
     private static Communicator begun(Communicator made) {

@@ -25,6 +25,16 @@ import org.hawser.runtime.Rank;
  *
  * <p>Small numbers are worth the search: messages in low contexts travel in a shorter form.
  *
+ * <p>Contexts are used again, so a word also counts how often its pair was taken: with the table's secret that makes a
+ * <em>stamp</em>, which all processes of a communicator know, and no other one of the same context ever has.
+ *
+ * <pre>
+ *  63         32 31        0
+ * +-------------+-----------+
+ * | times taken | processes |
+ * +-------------+-----------+
+ * </pre>
+ *
  * <p>Two groups that need not be of one job have a table of their own when they meet ({@link Encounter}), with a range
  * of contexts that none of their processes uses otherwise.
  *
@@ -144,7 +154,7 @@ public final class Contexts {
         }
         giveBackIfDeserted();
         if (table != null && IntStream.range(0, pairs)
-                .allMatch(pair -> table.memory().getAtIndex(ValueLayout.JAVA_LONG, pair) == 0)) {
+                .allMatch(pair -> holdersIn(table.memory().getAtIndex(ValueLayout.JAVA_LONG, pair)) == 0)) {
             table.close();
         }
     }
@@ -178,10 +188,10 @@ public final class Contexts {
      * Takes a pair of contexts.
      *
      * @param holders how many processes will have done with it in the end
-     * @return the first of the pair
+     * @return the first of the pair, and how often it was taken
      * @throws MpiFailure when all are taken
      */
-    int take(int holders) {
+    int[] take(int holders) {
         releaseEnded();
         RemoteRegion words = words();
         searching.lock();
@@ -189,10 +199,12 @@ public final class Contexts {
             for (int from = 0; from < pairs; from += BLOCK) {
                 rank.get(words, (long) from * Long.BYTES, block, 0, block.byteSize());
                 for (int i = 0; i < BLOCK; i++) {
+                    long word = block.getAtIndex(ValueLayout.JAVA_LONG, i);
+                    long taken = (word >>> Integer.SIZE) + 1;
                     // What was read may be old: the swap decides.
-                    if (block.getAtIndex(ValueLayout.JAVA_LONG, i) == 0
-                            && rank.compareSwap(words, (long) (from + i) * Long.BYTES, 0, holders) == 0) {
-                        return base + 2 * (from + i);
+                    if (holdersIn(word) == 0 && rank.compareSwap(words, (long) (from + i) * Long.BYTES, word,
+                            taken << Integer.SIZE | holders) == word) {
+                        return new int[] {base + 2 * (from + i), (int) taken};
                     }
                 }
             }
@@ -243,7 +255,16 @@ public final class Contexts {
 
     /** How many processes have a communicator of this context. */
     long holders(int context) {
-        return rank.get(words(), (context - base) / 2L * Long.BYTES);
+        return holdersIn(rank.get(words(), (context - base) / 2L * Long.BYTES));
+    }
+
+    private static long holdersIn(long word) {
+        return word & 0xffff_ffffL;
+    }
+
+    /** The stamp of a communicator for which its context was taken for the {@code taken}th time. */
+    long stamp(int taken) {
+        return key.secret() + taken;
     }
 
     /** Opened when the first communicator is made: most programs make none. */

@@ -35,7 +35,7 @@ public final class Creation {
     /** A new context for so many processes, or why there is none. */
     static int[] decideContext(Communicator comm, int holders) {
         try {
-            return Decision.of(new int[] {comm.contexts().take(holders)});
+            return Decision.of(comm.contexts().take(holders));
         } catch (RuntimeException e) {
             return Decision.failed(e);
         }
@@ -53,23 +53,25 @@ public final class Creation {
             }
             return new int[] {colour, key};
         }, all -> {
-            int[] table = new int[1 + 2 * all.length];
+            int[] table = new int[2 + 2 * all.length];
             int holders = 0;
             for (int i = 0; i < all.length; i++) {
-                table[1 + 2 * i] = all[i][0];
-                table[2 + 2 * i] = all[i][1];
+                table[2 + 2 * i] = all[i][0];
+                table[3 + 2 * i] = all[i][1];
                 holders += all[i][0] == UNDEFINED ? 0 : 1;
             }
-            table[0] = holders == 0 ? 0 : comm.contexts().take(holders);
+            if (holders > 0) {
+                System.arraycopy(comm.contexts().take(holders), 0, table, 0, 2);
+            }
             return table;
         });
         if (colour == UNDEFINED) {
             return null;
         }
-        int[] ranks = IntStream.range(0, comm.size()).filter(i -> decision[1 + 2 * i] == colour).boxed()
-            .sorted((a, b) -> Integer.compare(decision[2 + 2 * a], decision[2 + 2 * b]))
+        int[] ranks = IntStream.range(0, comm.size()).filter(i -> decision[2 + 2 * i] == colour).boxed()
+            .sorted((a, b) -> Integer.compare(decision[3 + 2 * a], decision[3 + 2 * b]))
             .mapToInt(i -> comm.local().get(i)).toArray();
-        return comm.derive(Members.of(ranks), decision[0]);
+        return comm.derive(Members.of(ranks), decision);
     }
 
     /** One communicator per set of processes that share memory. */
@@ -94,10 +96,10 @@ public final class Creation {
             return mine == Members.NONE ? new int[0] : new int[] {ranks[0], ranks.length, Arrays.hashCode(ranks)};
         }, all -> {
             int holders = checkGroups(all);
-            return new int[] {holders == 0 ? 0 : comm.contexts().take(holders)};
+            return holders == 0 ? new int[0] : comm.contexts().take(holders);
         });
         int me = given[0].indexOf(comm.local().get(comm.rank()));
-        return me == Members.NONE ? null : comm.derive(given[0], decision[0]);
+        return me == Members.NONE ? null : comm.derive(given[0], decision);
     }
 
     /**
@@ -157,6 +159,6 @@ public final class Creation {
             return null;
         }
         int[] decision = me == 0 ? decideContext(comm, group.size()) : null;
-        return comm.derive(group, Decision.open(Agreement.of(comm, group, tag).spread(0, decision))[0]);
+        return comm.derive(group, Decision.open(Agreement.of(comm, group, tag).spread(0, decision)));
     }
 }

@@ -24,8 +24,8 @@ public final class Duplication implements Activity, Continuation {
     private final Communicator original;
     private final Agreement.Tree tree;
     private final Continued continued;
-    /** Error class, and context. */
-    private final int[] message = new int[2];
+    /** Error class, and what {@link Contexts#take} gave. */
+    private final int[] message = new int[3];
     private final List<Operation> pending = new ArrayList<>();
     private int outstanding;
     private volatile boolean told;
@@ -53,7 +53,7 @@ public final class Duplication implements Activity, Continuation {
 
     private void takeContext() {
         try {
-            message[1] = original.contexts().take(tree.size());
+            System.arraycopy(original.contexts().take(tree.size()), 0, message, 1, 2);
         } catch (RuntimeException e) {
             fail(e instanceof MpiFailure known ? known : new MpiFailure(ErrorClass.OTHER, e.getMessage(), e));
         }
@@ -70,7 +70,7 @@ public final class Duplication implements Activity, Continuation {
     }
 
     private static long bytesOfMessage() {
-        return 2L * Integer.BYTES;
+        return 3L * Integer.BYTES;
     }
 
     @Override
@@ -148,6 +148,6 @@ public final class Duplication implements Activity, Continuation {
 
     /** The copy, once it is done and has not failed. */
     public Communicator copy() {
-        return original.copy(message[1]);
+        return original.copy(new int[] {message[1], message[2]});
     }
 }

@@ -30,7 +30,7 @@ public final class GraphMaking {
      */
     public static Communicator adjacent(Communicator comm, Supplier<DistributedGraph> own, boolean reorder) {
         DistributedGraph[] given = new DistributedGraph[1];
-        int context = agree(comm, reorder, () -> {
+        int[] context = agree(comm, reorder, () -> {
             given[0] = own.get();
             checkRanks(comm, given[0].sources());
             checkRanks(comm, given[0].destinations());
@@ -51,7 +51,7 @@ public final class GraphMaking {
      */
     public static Communicator general(Communicator comm, Supplier<Edges> some, boolean reorder) {
         Edges[] given = new Edges[1];
-        int context = agree(comm, reorder, () -> {
+        int[] context = agree(comm, reorder, () -> {
             given[0] = some.get();
             checkRanks(comm, given[0].from());
             checkRanks(comm, given[0].to());
@@ -75,7 +75,7 @@ public final class GraphMaking {
      * @param parting makes of what all know the part of each place
      * @param nodes null when processes keep their ranks
      */
-    private static Communicator deal(Communicator comm, int context, int[] mine, UnaryOperator<int[][]> parting,
+    private static Communicator deal(Communicator comm, int[] context, int[] mine, UnaryOperator<int[][]> parting,
             int[] nodes, boolean weighted) {
         Agreement agreement = Agreement.of(comm);
         int[][] all = agreement.collect(Decision.of(mine));
@@ -106,7 +106,7 @@ public final class GraphMaking {
     }
 
     /** The context; all have weights, or none has, and all let ranks change, or none does. */
-    private static int agree(Communicator comm, boolean reorder, Supplier<Boolean> weighted) {
+    private static int[] agree(Communicator comm, boolean reorder, Supplier<Boolean> weighted) {
         return Agreement.of(comm).reach(() -> new int[] {weighted.get() ? 1 : 0, reorder ? 1 : 0}, all -> {
             for (int i = 1; i < all.length; i++) {
                 if (!Arrays.equals(all[0], all[i])) {
@@ -114,8 +114,8 @@ public final class GraphMaking {
                         + "some did not: processes=0, " + i);
                 }
             }
-            return new int[] {comm.contexts().take(all.length)};
-        })[0];
+            return comm.contexts().take(all.length);
+        });
     }
 
     private static void checkRanks(Communicator comm, int[] ranks) {

@@ -30,7 +30,7 @@ public final class LayingOut {
      */
     public static Communicator grid(Communicator comm, Supplier<Grid> layout, boolean reorder) {
         Grid[] given = new Grid[1];
-        int context = agree(comm, () -> {
+        int[] context = agree(comm, () -> {
             given[0] = layout.get();
             checkSize(comm, given[0].size(), ErrorClass.ARG, given[0]);
             return new int[] {given[0].size(), Arrays.hashCode(given[0].dims()), Arrays.hashCode(given[0].periods()),
@@ -60,7 +60,7 @@ public final class LayingOut {
      */
     public static Communicator graph(Communicator comm, Supplier<Graph> layout, boolean reorder) {
         Graph[] given = new Graph[1];
-        int context = agree(comm, () -> {
+        int[] context = agree(comm, () -> {
             given[0] = layout.get();
             checkSize(comm, given[0].size(), ErrorClass.TOPOLOGY, given[0]);
             return new int[] {given[0].size(), Arrays.hashCode(given[0].index()), Arrays.hashCode(given[0].edges()),
@@ -94,18 +94,18 @@ public final class LayingOut {
     }
 
     /** A context for as many processes as the layout has places, which is the first of the numbers that all give. */
-    private static int agree(Communicator comm, Supplier<int[]> layout) {
+    private static int[] agree(Communicator comm, Supplier<int[]> layout) {
         return Agreement.of(comm).reach(layout, all -> {
             for (int i = 1; i < all.length; i++) {
                 if (!Arrays.equals(all[0], all[i])) {
                     throw new MpiFailure(ErrorClass.TOPOLOGY, "processes gave different layouts: processes=0, " + i);
                 }
             }
-            return new int[] {all[0][0] == 0 ? 0 : comm.contexts().take(all[0][0])};
-        })[0];
+            return all[0][0] == 0 ? new int[0] : comm.contexts().take(all[0][0]);
+        });
     }
 
-    private static Communicator place(Communicator comm, int[] processes, int context) {
+    private static Communicator place(Communicator comm, int[] processes, int[] context) {
         Members group = comm.local().including(processes);
         boolean isThere = group.indexOf(comm.local().get(comm.rank())) != Members.NONE;
         return isThere ? comm.derive(group, context) : null;

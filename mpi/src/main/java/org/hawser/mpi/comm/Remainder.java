@@ -14,7 +14,7 @@ import org.hawser.mpi.group.Members;
  * them uses, from which the communicators that are made from this one get theirs.
  *
  * <pre>
- * place:  TABLE  context
+ * place:  TABLE  context  how often it was taken
  *         RANGE  first context of the range  member that has the table  its key: id  secret  length
  * </pre>
  *
@@ -49,7 +49,8 @@ public final class Remainder {
         Contexts contexts = comm.contexts();
         if (!comm.point().watch().findLost(contexts.host())) {
             try {
-                return new long[] {TABLE, contexts.take(holders)};
+                int[] taken = contexts.take(holders);
+                return new long[] {TABLE, taken[0], taken[1]};
             } catch (FabricException e) {
                 if (e.severity() != FabricException.Severity.PEER_LOST) {
                     throw e;
@@ -86,8 +87,9 @@ public final class Remainder {
         }
         Members local = left(comm.local(), isLeft);
         Members remote = comm.isInter() ? left(comm.remote(), isLeft) : local;
+        int taken = words[at] == TABLE ? (int) words[at + 2] : 0;
         Communicator made = new Communicator(comm.point(), contexts, local, remote,
-            local.indexOf(comm.local().get(comm.rank())), context, null);
+            local.indexOf(comm.local().get(comm.rank())), context, taken, null);
         contexts.begin(made);
         return made;
     }

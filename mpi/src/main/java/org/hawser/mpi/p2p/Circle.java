@@ -12,22 +12,26 @@ import org.hawser.mpi.group.Members;
  * What waits must know of a communicator: who may send in it, whose end the program has taken note of, and whether it
  * was revoked. There is one per pair of contexts, found by the context of an operation ({@link Watch#circle}).
  *
- * <p>The context of a communicator that was revoked, or whose members have come to an agreement in it, is never used
- * again: a late message about either must not find another communicator there.
+ * <p>The context of a communicator that was revoked, whose members have come to an agreement in it, or whose members
+ * have called a collective in ways that do not fit together, is never used again: a late message must not find another
+ * communicator there.
  *
  * <p><b>Threads:</b> any. <b>Allocates:</b> at construction, and per rank that is acknowledged.
  */
 public final class Circle {
     private final int context;
+    private final long stamp;
     private final Members senders;
     private final Members all;
     private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final CollectiveCalls calls = new CollectiveCalls();
     private volatile boolean revoked;
     private volatile boolean retired;
 
-    Circle(int context, Members senders, Members all) {
+    Circle(int context, long stamp, Members senders, Members all) {
         this.context = context;
+        this.stamp = stamp;
         this.senders = senders;
         this.all = all;
     }
@@ -35,6 +39,16 @@ public final class Circle {
     /** The even context of the pair. */
     public int context() {
         return context;
+    }
+
+    /** What all its processes know, and no other communicator that ever had the same context. */
+    long stamp() {
+        return stamp;
+    }
+
+    /** The collectives that this process has called in it. */
+    public CollectiveCalls calls() {
+        return calls;
     }
 
     /** Whom a receive from anybody may get a message from, as ranks of the job. */

@@ -163,6 +163,11 @@ final class Endings {
         engine.arrived.removeIf(message -> Wire.context(message.key) >> 1 == context >> 1, this::free);
     }
 
+    /** Forgets messages of one sender and key that nobody will receive. */
+    void discardArrived(int source, long key) {
+        engine.arrived.removeIf(message -> message.source == source && message.key == key, this::free);
+    }
+
     /** What holds a message that nobody will receive is its sender's again. */
     private void free(Arrived message) {
         if (message.kind == Wire.HYBRID) {

@@ -37,6 +37,7 @@ final class Engine implements ModelReceiver {
     final Watch watch;
     final Endings endings = new Endings(this);
     final LastBytes lastBytes = new LastBytes(this);
+    final Doubts doubts = new Doubts(this);
     final Paths paths;
     final Staging staging;
     private final long scratch = RawWords.addressOf(Arena.global().allocate(Long.BYTES, Long.BYTES));
@@ -275,6 +276,7 @@ final class Engine implements ModelReceiver {
             case Wire.HYBRID_TAKEN -> hybridAfar.onTaken(from, Wire.word(at, 0));
             case Wire.HELP_TAKE -> jointCopy.onHelpTake(from, at);
             case Wire.HELP_GIVE -> jointCopy.onHelpGive(from, at);
+            case Wire.CALLED -> doubts.onCalled(from, at);
             case Wire.UNWANTED -> endings.onUnwanted(from, Wire.word(at, 0));
             case Wire.UNWATCH -> lastBytes.onUnwatch(from, Wire.word(at, 0));
             case Wire.UNWATCHED -> lastBytes.onUnwatched(from, Wire.word(at, 0), Wire.word(at, 1));

@@ -110,6 +110,9 @@ public final class Operation extends Envelope implements Awaitable {
     private Region lent;
     /** What it matched while the sender decides who writes. */
     Arrived held;
+    /** For {@link Doubts}: in which of its uses it was seen last, and in which round for the first time. */
+    private int doubtedGeneration = -1;
+    private int doubtedSince;
 
     Operation(Engine engine, int number) {
         this.engine = engine;
@@ -160,6 +163,15 @@ public final class Operation extends Envelope implements Awaitable {
     /** How it is called on the wire: not negative, and below the largest long. */
     long name() {
         return (long) (generation & Integer.MAX_VALUE >>> 1) << 32 | number;
+    }
+
+    /** How many rounds of {@link Doubts} have found it under way before this one. */
+    int roundsInDoubt(int round) {
+        if (doubtedGeneration != generation) {
+            doubtedGeneration = generation;
+            doubtedSince = round;
+        }
+        return round - doubtedSince;
     }
 
     Operation begin(State initial, long matchKey, int rank, Object memory, long at, long bytesOrRoom, Object kept) {

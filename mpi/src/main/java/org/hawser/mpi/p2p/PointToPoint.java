@@ -487,6 +487,16 @@ public final class PointToPoint {
         await(new LastSends(engine));
     }
 
+    /** Tells a rank what the call is that this one waits in, in shared memory, and asks for its own: {@link Doubts}. */
+    public void askAfterCall(Circle circle, int other) {
+        rank.hold();
+        try {
+            engine.doubts.askAfterLatest(circle, other);
+        } finally {
+            rank.letGo();
+        }
+    }
+
     /** Chooses how items with gaps travel from now on; all ranks should choose the same. */
     public void choose(Noncontiguous path) {
         engine.paths.choose(path);

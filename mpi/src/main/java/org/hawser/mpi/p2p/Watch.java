@@ -69,7 +69,12 @@ public final class Watch {
      * this context before is over.
      */
     public Circle open(int context, Members senders, Members all) {
-        Circle circle = new Circle(context, senders, all);
+        return open(context, 0, senders, all);
+    }
+
+    /** As the other, of one with a stamp, which no other one of that context has. */
+    public Circle open(int context, long stamp, Members senders, Members all) {
+        Circle circle = new Circle(context, stamp, senders, all);
         circles.put(context, circle);
         Consumer<Circle> listener = opened;
         if (listener != null) {
@@ -149,6 +154,7 @@ public final class Watch {
             } else if (alarmed) {
                 endHopeless();
             }
+            engine.doubts.look(now);
         } finally {
             nextLook = System.nanoTime() + INTERVAL_NANOS;
             looking.set(false);

@@ -33,6 +33,7 @@ import org.hawser.platform.memory.RawBytes;
  * HELP_GIVE        send  receive  bytes  slot  place(4)            the receiver reads: see JointCopy
  * UNWATCH          receive                                         its last byte is watched no longer: see LastBytes
  * UNWATCHED        receive  written                                answers UNWATCH; 1: that byte told of the message
+ * CALLED           call  stamp   number                            what the sender's call of a collective is: Doubts
  *
  *  63     56 55        32 31         0
  * +---------+------------+------------+
@@ -80,11 +81,12 @@ final class Wire {
     static final int HELP_GIVE = 24;
     static final int UNWATCH = 25;
     static final int UNWATCHED = 26;
+    static final int CALLED = 27;
 
     static final int WORD = Long.BYTES;
     /** The words that a message of each kind has at least, payload apart, by kind. */
     private static final byte[] LEAST_WORDS = {
-        2, 1, 2, 4, 8, 11, 1, 8, 3, 5, 1, 2, 2, 4, 3, 3, 2, 1, 1, 1, 4, 1, 1, 8, 8, 1, 2
+        2, 1, 2, 4, 8, 11, 1, 8, 3, 5, 1, 2, 2, 4, 3, 3, 2, 1, 1, 1, 4, 1, 1, 8, 8, 1, 2, 3
     };
     /**
      * In RECEIVER_READY's {@code watched}: the receiver watches its last byte, whose value is in the lowest bits;

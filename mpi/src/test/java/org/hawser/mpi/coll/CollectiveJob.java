@@ -86,9 +86,14 @@ final class CollectiveJob {
             }
         } else {
             Direct direct = collectives.direct();
-            collectives.begin(direct);
-            steps.accept(direct);
-            direct.end();
+            try {
+                collectives.begin(direct);
+                steps.accept(direct);
+                direct.end();
+            } catch (RuntimeException e) {
+                direct.giveUp(e);
+                throw e;
+            }
         }
     }
 }

@@ -44,7 +44,7 @@ class ContextsTest {
         Set<Integer> taken = ConcurrentHashMap.newKeySet();
         CommJob.run(medium(name), 4, world -> {
             for (int i = 0; i < 100; i++) {
-                int context = world.contexts().take(1);
+                int context = world.contexts().take(1)[0];
                 assertTrue(taken.add(context), "taken twice: " + context);
             }
         });

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GarbageMessagesTest {
     private static final int PEER = 1;
     private static final int TAG = 3;
-    private static final int KINDS = Wire.UNWATCHED + 1;
+    private static final int KINDS = Wire.CALLED + 1;
     private static final int STAGED = 64 << 10;
     private static final int ROOM = 20_000;
 

@@ -8,6 +8,11 @@ import org.hawser.mpi.coll.Steps;
  * <p><b>Threads:</b> as {@link Algorithm}.
  */
 public interface Bcast extends Algorithm {
+    /** True when ranks may have room for more than the root gives, as messages go the same ways all the same. */
+    default boolean allowsShorter(Steps steps, long bytes) {
+        return false;
+    }
+
     /** Gives the steps; the bytes are the root's at the root, and are written everywhere else. */
     void run(Steps steps, Object array, long at, long bytes, int root);
 }

@@ -15,6 +15,11 @@ final class BcastBinomial implements Bcast {
     }
 
     @Override
+    public boolean allowsShorter(Steps steps, long bytes) {
+        return true;
+    }
+
+    @Override
     public void run(Steps steps, Object array, long at, long bytes, int root) {
         int size = steps.size();
         int place = Tree.place(steps.rank(), root, size);

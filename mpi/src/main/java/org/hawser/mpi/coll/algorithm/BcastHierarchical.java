@@ -2,6 +2,7 @@ package org.hawser.mpi.coll.algorithm;
 
 import org.hawser.mpi.coll.Hierarchy;
 import org.hawser.mpi.coll.Steps;
+import org.hawser.mpi.coll.node.NodeCollectives;
 
 /**
  * The root's bytes go to the leaders of all nodes, and from each of them to its node. A root that leads no node
@@ -18,6 +19,12 @@ final class BcastHierarchical implements Bcast {
     @Override
     public int cannot() {
         return FLAT;
+    }
+
+    @Override
+    public boolean allowsShorter(Steps steps, long bytes) {
+        return (!steps.isDirect() || NodeCollectives.isShort(bytes))
+            && steps.hierarchy().amongLeaders().bcast(bytes).allowsShorter(steps, bytes);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.hawser.mpi.coll.algorithm;
 
 import org.hawser.mpi.coll.Steps;
+import org.hawser.mpi.coll.node.NodeCollectives;
 
 /**
  * The root writes into shared memory, all others read there.
@@ -16,6 +17,11 @@ final class BcastNode implements Bcast {
     @Override
     public int cannot() {
         return SCHEDULED | APART;
+    }
+
+    @Override
+    public boolean allowsShorter(Steps steps, long bytes) {
+        return NodeCollectives.isShort(bytes);
     }
 
     @Override

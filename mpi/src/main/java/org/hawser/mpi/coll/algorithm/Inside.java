@@ -4,6 +4,7 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Blocks;
 import org.hawser.mpi.coll.Hierarchy;
 import org.hawser.mpi.coll.Steps;
+import org.hawser.mpi.coll.node.NodeCollectives;
 import org.hawser.mpi.coll.op.Reduction;
 
 /**
@@ -51,7 +52,7 @@ final class Inside {
         if (hierarchy.local().size() == 1 || bytes == 0 || isToldOfFailure(steps)) {
             return;
         }
-        if (isCarried(steps, bytes, 1)) {
+        if (isCarried(steps, NodeCollectives.isShort(bytes) ? 0 : bytes, 1)) {
             try {
                 hierarchy.inside().bcast(array, at, bytes, from);
             } catch (RuntimeException e) {
@@ -118,7 +119,8 @@ final class Inside {
             return steps.hierarchy().inside().carries(bytes, item);
         } catch (MpiFailure e) {
             steps.note(e);
-            return false;
+            // The others may be in that memory: they find out there, and nobody sends messages instead.
+            return steps.hierarchy().inside().breakOff(e);
         }
     }
 }

@@ -34,6 +34,8 @@ final class NodeArea implements Awaitable {
     /** Above the numbers that other collectives use as tags. */
     private static final int TAG = Integer.MAX_VALUE;
     private static final int SPINS = 200;
+    /** So long a member is waited for before it is asked whether it has called alike, and again before each time. */
+    private static final long PATIENCE_NANOS = 50_000_000;
     /** Where the kind and the root of a collective are in the word that says what it is; below are its bytes. */
     private static final int KIND = 56;
     private static final int ROOT = 48;
@@ -62,6 +64,8 @@ final class NodeArea implements Awaitable {
     private int awaitedMember;
     /** This member's bit is among the sleepers'. */
     private boolean listed;
+    /** When that member is asked; 0 before the first sleep. */
+    private long askFrom;
     private MpiFailure failure;
 
     private NodeArea(Communicator comm, NodeLayout layout, Region own, MappedRegion mapped) {
@@ -278,6 +282,7 @@ final class NodeArea implements Awaitable {
         value = needed;
         awaitedMember = member;
         listed = false;
+        askFrom = 0;
         // Full order: that this member has entered is out before the look at those who sleep for it.
         VarHandle.fullFence();
         wake(flags.sleepers());
@@ -305,6 +310,10 @@ final class NodeArea implements Awaitable {
         if (comm.circle().isRevoked()) {
             return comm.circle().revocation();
         }
+        if (comm.circle().calls().isRefuted()) {
+            return new MpiFailure(ErrorClass.TRUNCATE, "ranks call a collective with different counts, or call "
+                + "different ones: rank=" + me + " bytes=" + bytes(what));
+        }
         for (int member = 0; member < size; member++) {
             if (comm.point().watch().findLost(comm.local().get(member))) {
                 return new MpiFailure(ErrorClass.PROC_FAILED, "a collective cannot end: a rank has ended: rank="
@@ -326,7 +335,8 @@ final class NodeArea implements Awaitable {
     @Override
     public boolean isDone() {
         return NodeFlags.isRaised(awaited, value) || comm.circle().isRevoked()
-            || listed && (RawWords.getVolatile(control + NodeLayout.BROKEN) != 0 || isElsewhere());
+            || listed && (RawWords.getVolatile(control + NodeLayout.BROKEN) != 0 || isElsewhere()
+                || comm.circle().calls().isRefuted());
     }
 
     @Override
@@ -337,7 +347,19 @@ final class NodeArea implements Awaitable {
                 return true;
             }
         }
+        ask();
         return isDone();
+    }
+
+    /** Now and then: the member that is waited for may have called otherwise, and be nowhere in this memory. */
+    private void ask() {
+        long now = System.nanoTime();
+        if (askFrom == 0) {
+            askFrom = now + PATIENCE_NANOS;
+        } else if (now - askFrom >= 0) {
+            askFrom = now + PATIENCE_NANOS;
+            comm.point().askAfterCall(comm.circle(), comm.local().get(awaitedMember));
+        }
     }
 
     /** True when the member that is waited for entered another collective than this one. */

@@ -57,6 +57,16 @@ public final class NodeCollectives {
             && rank.has(Capability.DIRECT_MAPPING, rank.number()) && comm.isOnOneNode();
     }
 
+    /** True when the members share memory, if there is enough, and are not too many. */
+    public boolean isPossible() {
+        return possible;
+    }
+
+    /** True when so many bytes of a broadcast go through a slot: then others may have room for more than come. */
+    public static boolean isShort(long bytes) {
+        return bytes <= NodeLayout.SMALL;
+    }
+
     /** Collective: true when a collective of {@code bytes} a member, in items of {@code item}, can be carried here. */
     public boolean carries(long bytes, long item) {
         if (!possible || !opened && !open() || area == null) {
