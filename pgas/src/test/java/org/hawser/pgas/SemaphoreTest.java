@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.hawser.runtime.Handle;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -107,6 +108,7 @@ class SemaphoreTest {
     }
 
     @Test
+    @Tag("once")
     void aPutWhoseSignalIsKnownNotToFitMovesNothing() {
         PgasJob.run(3, pgas -> {
             Semaphore semaphore = pgas.semaphore();
