@@ -10,10 +10,12 @@ import org.hawser.mpi.Running;
 import org.hawser.testkit.AllocatedBytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The budget of one-sided calls on mapped memory: no object per call. */
+@Tag("once")
 @ExtendWith(Running.class)
 class WinAllocationTest {
     private static final int CALLS = 2_000;

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         "The last line reads: N passed, N failed, N skipped"})
 final class TestCommand implements Subcommand {
 
-    @Option(names = "--quick", description = "Leaves out tests that are tagged slow.")
+    @Option(names = "--quick", description = "Leaves out tests that are tagged slow, and media but shared memory.")
     private boolean quick;
 
     @Parameters(paramLabel = "MODULE", description = "Folders to test, with the floors below them (default: all).")

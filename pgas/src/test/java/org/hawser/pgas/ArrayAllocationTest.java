@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.function.LongConsumer;
 import org.hawser.testkit.AllocatedBytes;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Elements cost no memory where threads share it, whoever they are near. */
+@Tag("once")
 class ArrayAllocationTest {
     private static final int LENGTH = 10_000;
     private static final int TRIES = 20;

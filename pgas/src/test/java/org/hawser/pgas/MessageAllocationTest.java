@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.hawser.testkit.AllocatedBytes;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Short messages make no objects, neither where they are sent and answered nor where they are handled. */
+@Tag("once")
 class MessageAllocationTest {
     private static final int ASK = 1;
     private static final int ANSWER = 2;

@@ -7,7 +7,7 @@ import org.hawser.testkit.Medium;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * Jobs of the model's tests: ranks are threads of this JVM, on every medium there is.
+ * Jobs of the model's tests: ranks are threads of this JVM, on the {@linkplain Medium#standard standard medium}.
  *
  * <pre>{@code
  * @ParameterizedTest(name = "{0}")
@@ -27,14 +27,13 @@ final class PgasJob {
     private PgasJob() {
     }
 
-    /** Every medium, by name. */
+    /** The standard medium by name; where that is shared memory, in each of its forms. */
     static Stream<Arguments> media() {
-        return Stream.of(
-            Arguments.of("memory", Medium.inMemory("shm")),
-            Arguments.of("files", Medium.inFiles("shm").with("hawser.joint", 1)),
-            Arguments.of("messages only", Medium.inMemory(CoreOnlyProvider.NAME)),
-            Arguments.of("tcp", Medium.inMemory("tcp")),
-            Arguments.of("two nodes", Medium.mixed()));
+        return !Medium.isStandardShared() ? Stream.of(Arguments.of(Medium.standard().toString(), Medium.standard()))
+            : Stream.of(
+                Arguments.of("memory", Medium.inMemory("shm")),
+                Arguments.of("files", Medium.inFiles("shm").with("hawser.joint", 1)),
+                Arguments.of("messages only", Medium.inMemory(CoreOnlyProvider.NAME)));
     }
 
     /** Runs {@code program} at so many threads; they all end together. */
@@ -47,8 +46,8 @@ final class PgasJob {
         });
     }
 
-    /** The same in shared memory. */
+    /** The same on the standard medium. */
     static void run(int threads, Program program) {
-        run(Medium.inMemory("shm"), threads, program);
+        run(Medium.standard(), threads, program);
     }
 }

@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.hawser.runtime.Handle;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -135,6 +136,7 @@ class SemaphoreTest {
     }
 
     @Test
+    @Tag("once")
     void aPutWhoseSignalIsKnownNotToFitMovesNothing() {
         PgasJob.run(3, pgas -> {
             Semaphore semaphore = pgas.semaphore();

@@ -13,6 +13,7 @@ import java.util.Random;
 import org.hawser.runtime.Handle;
 import org.hawser.testkit.AllocatedBytes;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -285,6 +286,7 @@ class TransferTest {
     }
 
     @Test
+    @Tag("once")
     void nothingIsAllocatedWhereMemoryIsMapped() {
         PgasJob.run(2, pgas -> {
             GlobalPointer there = pgas.allAlloc(2, 4096).plus(4096L * (1 - pgas.myThread()));

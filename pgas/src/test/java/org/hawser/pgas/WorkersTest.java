@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.runtime.launch.JobDescription;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Java threads of a rank that share a loop. */
@@ -49,6 +50,7 @@ class WorkersTest {
     }
 
     @Test
+    @Tag("once")
     void aRankHasItsShareOfTheCores() {
         PgasJob.run(2, pgas -> {
             int threads = Workers.coresOf(pgas.rank());

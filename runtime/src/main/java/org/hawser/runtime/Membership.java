@@ -4,21 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.stream.Collectors;
 import org.hawser.fabric.Domain;
-import org.hawser.fabric.FabricException;
-import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.Place;
-import org.hawser.fabric.Provider;
 import org.hawser.fabric.WireUp;
 import org.hawser.platform.libc.Notices;
 import org.hawser.platform.node.NodeDirectory;
-import org.hawser.platform.settings.Settings;
 import org.hawser.runtime.launch.JobDescription;
 import org.hawser.runtime.launch.RankEnd;
 import org.hawser.runtime.wireup.WireUps;
@@ -41,7 +33,7 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
                 ? new ConcurrentHashMap<>() : shared;
             Place place = new Place(job.rank(), job.nodes(), job.directory(), meeting,
                 WireUps.of(job.rank(), job.directory(), meeting));
-            return new Membership(job, shared, directory, place.wireUp(), open(place));
+            return new Membership(job, shared, directory, place.wireUp(), Providers.open(place));
         } catch (IOException e) {
             throw new RankException(job.rank(), "cannot join the job in " + job.directory()
                 + ", which may have ended: " + e.getMessage(), e);
@@ -68,7 +60,7 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
                 job.progressThread(), job.launcherPid());
             Place place = new Place(job.rank(), job.nodes(), directory.path(), null,
                 WireUps.of(job.rank(), directory.path(), null));
-            return new Membership(reachable, null, directory, place.wireUp(), open(place));
+            return new Membership(reachable, null, directory, place.wireUp(), Providers.open(place));
         } catch (RuntimeException e) {
             leave(directory);
             throw e;
@@ -114,61 +106,6 @@ record Membership(JobDescription job, ConcurrentMap<Object, Object> shared, Node
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot leave a sign for the launcher: file=" + sign, e);
-        }
-    }
-
-    /** One provider where one is the best to all ranks, else the best to the own node and the best to the others. */
-    private static Domain open(Place place) {
-        Provider near = choose(place, place.rank());
-        Provider far = near;
-        int stranger = place.size();
-        for (int peer = 0; peer < place.size(); peer++) {
-            if (!place.isNear(peer)) {
-                far = choose(place, peer);
-                stranger = peer;
-                break;
-            }
-        }
-        if (stranger == place.size() && Place.meetsHosts()) {
-            far = choose(withStranger(place), stranger);
-        }
-        Domain domain = near.open(place, null);
-        if (far == near) {
-            return domain;
-        }
-        try {
-            return new RoutedDomain(place, domain, far.open(place, domain.doorbell()));
-        } catch (RuntimeException e) {
-            domain.close();
-            throw e;
-        }
-    }
-
-    /** The same with one rank more, on a node of its own: who reaches that one reaches ranks of other jobs there. */
-    private static Place withStranger(Place place) {
-        return new Place(place.rank(), NodeMap.parse("0*" + place.size() + ",1"), place.directory(), place.shared(),
-            place.wireUp());
-    }
-
-    private static Provider choose(Place place, int peer) {
-        String wanted = Settings.text("hawser.fabric", null);
-        Set<String> allowed = wanted == null ? Set.of() : Set.of(wanted.split(","));
-        return Known.PROVIDERS.stream()
-            .filter(provider -> wanted == null || allowed.contains(provider.name()))
-            .filter(provider -> provider.reaches(place, peer))
-            .max((one, other) -> Integer.compare(one.preference(), other.preference()))
-            .orElseThrow(() -> FabricException.refused("no provider reaches the ranks of this job: hawser.fabric="
-                + (wanted == null ? "any" : wanted) + " known=" + Known.names() + " rank=" + place.rank()
-                + " peer=" + peer + " nodes=" + place.nodes()));
-    }
-
-    /** Looked for once in a JVM, however many ranks it has. */
-    private static final class Known {
-        static final List<Provider> PROVIDERS = ServiceLoader.load(Provider.class, Provider.class.getClassLoader())
-            .stream().map(ServiceLoader.Provider::get).toList();
-
-        static String names() {
-            return PROVIDERS.stream().map(Provider::name).collect(Collectors.joining(","));
         }
     }
 

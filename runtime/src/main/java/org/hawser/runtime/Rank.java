@@ -529,7 +529,7 @@ public final class Rank implements AutoCloseable {
             progressThread.end();
         }
         try {
-            // What others sent before a barrier that all have passed is here, and is handled.
+            // What ranks of this node sent before a barrier that all have passed is here, and is handled.
             engine.drain(DRAIN_NANOS);
             messages.drain(DRAIN_NANOS);
         } finally {

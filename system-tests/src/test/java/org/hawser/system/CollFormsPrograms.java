@@ -12,7 +12,17 @@ public final class CollFormsPrograms {
 
     public static void main(String[] arguments) throws Exception {
         MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
-        switch (arguments[0]) {
+        if (arguments[0].equals("lost")) {
+            lost(Boolean.parseBoolean(arguments[1]));
+        } else {
+            run(arguments[0]);
+        }
+        MPI.Finalize();
+        System.out.println("well");
+    }
+
+    static void run(String name) throws Exception {
+        switch (name) {
             case "forms" -> CollForms.run();
             case "types" -> CollTypes.run();
             case "allocation" -> CollAllocation.run();
@@ -20,11 +30,8 @@ public final class CollFormsPrograms {
                 CollRefusals.run();
                 CollLooseCounts.run();
             }
-            case "lost" -> lost(Boolean.parseBoolean(arguments[1]));
-            default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
+            default -> throw new IllegalArgumentException("no such program: " + name);
         }
-        MPI.Finalize();
-        System.out.println("well");
     }
 
     /** The last rank never comes to a collective of the others, and is killed. */

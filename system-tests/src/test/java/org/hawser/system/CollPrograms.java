@@ -11,9 +11,14 @@ public final class CollPrograms {
     public static void main(String[] arguments) throws Exception {
         MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
-        int amount = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
+        run(arguments[0], arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0);
+        MPI.Finalize();
+        System.out.println("well");
+    }
+
+    static void run(String name, int amount) throws Exception {
         Intracomm world = MPI.COMM_WORLD;
-        switch (arguments[0]) {
+        switch (name) {
             case "definitions" -> {
                 MpiRooted.run(world);
                 MpiAllWithAll.run(world);
@@ -32,9 +37,7 @@ public final class CollPrograms {
             case "across" -> MpiAcross.run();
             case "wrong" -> MpiWrongCollectives.run();
             case "mixture" -> CollMixture.run(amount);
-            default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
+            default -> throw new IllegalArgumentException("no such program: " + name);
         }
-        MPI.Finalize();
-        System.out.println("well");
     }
 }

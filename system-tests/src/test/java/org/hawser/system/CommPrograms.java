@@ -11,8 +11,13 @@ public final class CommPrograms {
     public static void main(String[] arguments) throws Exception {
         MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
-        int amount = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
-        switch (arguments[0]) {
+        run(arguments[0], arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0);
+        MPI.Finalize();
+        System.out.println("well");
+    }
+
+    static void run(String name, int amount) throws Exception {
+        switch (name) {
             case "copies" -> MpiCopies.run();
             case "parts" -> MpiParts.run();
             case "bridges" -> MpiBridges.run();
@@ -22,10 +27,8 @@ public final class CommPrograms {
             case "mixture" -> MpiMixture.run(amount);
             case "refusals" -> MpiRefusals.run();
             case "bereft" -> bereft();
-            default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
+            default -> throw new IllegalArgumentException("no such program: " + name);
         }
-        MPI.Finalize();
-        System.out.println("well");
     }
 
     /** Makes communicators of all until one of them is killed. */

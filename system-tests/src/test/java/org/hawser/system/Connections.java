@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 final class Connections {
     private static final Pattern SOCKET = Pattern.compile("socket:\\[([0-9]+)]");
     private static final String ESTABLISHED = "01";
+    private static final String LISTENING = "0A";
     private static final int ADDRESS_BYTES = 16;
 
     private static final MethodHandle CONNECT = handle();
@@ -41,17 +42,27 @@ final class Connections {
 
     /** Those that are established now. */
     static List<End> established() throws IOException {
+        return ends("self", ESTABLISHED);
+    }
+
+    /** The ports on which a process listens. */
+    static List<Integer> listening(long pid) throws IOException {
+        return ends(Long.toString(pid), LISTENING).stream().map(End::port).toList();
+    }
+
+    private static List<End> ends(String process, String state) throws IOException {
+        Path place = Path.of("/proc", process);
         Map<String, int[]> ports = new HashMap<>();
-        for (String table : List.of("/proc/self/net/tcp", "/proc/self/net/tcp6")) {
-            for (String line : Files.readAllLines(Path.of(table))) {
+        for (String table : List.of("net/tcp", "net/tcp6")) {
+            for (String line : Files.readAllLines(place.resolve(table))) {
                 String[] word = line.strip().split("\\s+");
-                if (word.length > 9 && word[3].equals(ESTABLISHED)) {
+                if (word.length > 9 && word[3].equals(state)) {
                     ports.put(word[9], new int[] {port(word[1]), port(word[2])});
                 }
             }
         }
         List<End> ends = new ArrayList<>();
-        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+        try (Stream<Path> descriptors = Files.list(place.resolve("fd"))) {
             for (Path descriptor : descriptors.toList()) {
                 int[] pair = ports.get(inode(descriptor));
                 if (pair != null) {

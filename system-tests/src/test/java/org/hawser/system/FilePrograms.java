@@ -29,8 +29,13 @@ public final class FilePrograms {
 
     public static void main(String[] arguments) throws Exception {
         MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
-        String name = arguments[1];
-        switch (arguments[0]) {
+        run(arguments[0], arguments[1]);
+        MPI.Finalize();
+        System.out.println("well");
+    }
+
+    static void run(String program, String name) throws Exception {
+        switch (program) {
             case "families" -> FileFamilies.run(name);
             case "columns" -> columns(name);
             case "atomic" -> atomic(name);
@@ -39,10 +44,8 @@ public final class FilePrograms {
             case "mistakes" -> FileMistakes.run(name);
             case "two" -> two(name);
             case "lost" -> lost(name);
-            default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
+            default -> throw new IllegalArgumentException("no such program: " + program);
         }
-        MPI.Finalize();
-        System.out.println("well");
     }
 
     static void check(boolean right, String what) {

@@ -13,6 +13,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.ShiftParms;
+import org.hawser.runtime.launch.JobDescription;
 
 /** Grids and graphs of processes. */
 final class MpiLayouts {
@@ -61,7 +62,11 @@ final class MpiLayouts {
         check(alone.getSize() == 1 && alone.getTopo().getDimCount() == 0, "no dimensions");
         CartComm copy = grid.dup();
         check(copy.getTopology() == MPI.CART && copy.getTopo().getDim(0) == dims[0], "the copy's grid");
-        check(grid.map(dims, new boolean[2]) == grid.getRank(), "map on one node");
+        int[] places = new int[grid.getSize()];
+        grid.allGather(new int[] {grid.map(dims, new boolean[2])}, 1, MPI.INT, places, 1, MPI.INT);
+        check(Arrays.stream(places).distinct().count() == places.length, "map: " + Arrays.toString(places));
+        check(!JobDescription.current().nodes().isSingle() || places[grid.getRank()] == grid.getRank(),
+            "map on one node");
         for (Comm each : new Comm[] {row, alone, copy, grid}) {
             each.free();
         }

@@ -8,6 +8,7 @@ import mpi.Group;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import org.hawser.runtime.launch.JobDescription;
 
 /** Communicators of some of the processes of another. */
 final class MpiParts {
@@ -53,7 +54,10 @@ final class MpiParts {
 
     private void byNode() throws MPIException {
         Intracomm node = WORLD.splitType(Comm.TYPE_SHARED, me, MPI.INFO_NULL);
-        check(Comm.compare(node, WORLD) == MPI.CONGRUENT, "one node, and " + node.getSize() + " on it");
+        // Ranks that talk over tcp have no memory in common, wherever they are.
+        int near = "tcp".equals(System.getProperty("hawser.fabric")) ? 1 : JobDescription.current().localSize();
+        check(node.getSize() == near, "ranks that share memory: " + near + ", and " + node.getSize() + " together");
+        check(near < size || Comm.compare(node, WORLD) == MPI.CONGRUENT, "one node, in another order");
         check(WORLD.splitType(MPI.UNDEFINED, me, MPI.INFO_NULL).isNull(), "undefined, and not null");
         node.free();
     }

@@ -22,7 +22,7 @@ public final class MpiPrograms {
         System.out.println("well");
     }
 
-    private static void run(String name, int amount) throws Exception {
+    static void run(String name, int amount) throws Exception {
         switch (name) {
             case "buffers" -> MpiExchanges.buffers();
             case "modes" -> MpiExchanges.modes();

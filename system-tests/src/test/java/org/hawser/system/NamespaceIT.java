@@ -58,6 +58,16 @@ class NamespaceIT {
             builder -> there.apply(builder).jvmArgs("-XX:ActiveProcessorCount=1"), program, argument);
     }
 
+    /** Messages, collectives and windows while connections are cut; and both models side by side. */
+    @ParameterizedTest
+    @CsvSource({"TcpPrograms, cuts, 3, 6", "PgasPrograms, mixture, 1, 0"})
+    void encryptedProgramsRunAcrossHosts(String programs, String program, String seconds, String cuts)
+            throws Exception {
+        UnaryOperator<JobSpec.Builder> there = HOSTS.on(2, 4, Mapping.NODE);
+        RankJob.assertRuns(NodesIT.main(programs), 4, builder -> there.apply(builder)
+            .jvmArgs("-Dhawser.tcp.tls=on", "-XX:ActiveProcessorCount=1"), program, seconds, cuts);
+    }
+
     @Test
     void aKilledRankEndsTheJobOnAllHosts() throws Exception {
         RankJob job = RankJob.start(4, on(2, 4, Mapping.NODE), "sleep");

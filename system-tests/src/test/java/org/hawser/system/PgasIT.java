@@ -145,12 +145,6 @@ class PgasIT {
 
     @Test
     @Tag("slow")
-    void aThousandRanksShareAnArray() throws Exception {
-        assertAnswers(1024, "threads", "crowd", "");
-    }
-
-    @Test
-    @Tag("slow")
     void aThousandRanksDoOneThingOfEachKind() throws Exception {
         assertAnswers(1024, "threads", "kinds", "");
     }

@@ -28,7 +28,7 @@ public final class RmaLockPrograms {
      * All ranks count in one word under the exclusive lock, and look at it under the shared one. Before that the lock
      * may have become the own of rank 0.
      */
-    private static void count(int turns) throws MPIException {
+    static void count(int turns) throws MPIException {
         Comm world = MPI.COMM_WORLD;
         LongBuffer memory = MPI.newLongBuffer(8);
         Win window = new Win(memory, 8, 1, MPI.INFO_NULL, world);

@@ -303,8 +303,11 @@ final class RmaMistakes {
         LongBuffer memory = MPI.newLongBuffer(4);
         assertRefused(MPI.ERR_BASE, "detach of what is not attached", () -> dynamic.detach(memory));
         dynamic.lockAll(0);
-        assertRefused(MPI.ERR_DISP, "put where nothing is attached", () -> dynamic.put(new long[1], 1, MPI.LONG,
-            0, 64L, 1, MPI.LONG));
+        // At once, or where it would be over.
+        assertRefused(MPI.ERR_DISP, "put where nothing is attached", () -> {
+            dynamic.put(new long[1], 1, MPI.LONG, 0, 64L, 1, MPI.LONG);
+            dynamic.flush(0);
+        });
         dynamic.unlockAll();
         dynamic.free();
         Win allocated = Win.allocate(8, 8, MPI.INFO_NULL, MPI.COMM_WORLD);

@@ -16,7 +16,17 @@ public final class RmaPrograms {
     public static void main(String[] arguments) throws Exception {
         MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
         long amount = arguments.length > 1 && arguments[1].matches("-?[0-9]+") ? Long.parseLong(arguments[1]) : 0;
-        switch (arguments[0]) {
+        if (arguments[0].equals("bereft")) {
+            RmaBereft.run(arguments[1]);
+        } else {
+            run(arguments[0], amount);
+        }
+        MPI.Finalize();
+        System.out.println("well");
+    }
+
+    static void run(String name, long amount) throws Exception {
+        switch (name) {
             case "rules" -> rules();
             case "fences" -> RmaFences.run();
             case "pairings" -> RmaPairings.run();
@@ -30,11 +40,8 @@ public final class RmaPrograms {
             case "computing" -> RmaBusy.amongComputingThreads((int) amount);
             case "untilEnded" -> RmaBusy.untilEnded();
             case "lettingGo" -> RmaBusy.lettingGo();
-            case "bereft" -> RmaBereft.run(arguments[1]);
-            default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
+            default -> throw new IllegalArgumentException("no such program: " + name);
         }
-        MPI.Finalize();
-        System.out.println("well");
     }
 
     private static void rules() throws MPIException {

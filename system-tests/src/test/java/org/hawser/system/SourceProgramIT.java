@@ -46,7 +46,7 @@ class SourceProgramIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-n 2", "-n 2 --threads", "--hosts a:1,b:1 --fabric tcp --interface lo --rsh SHELL"})
+    @ValueSource(strings = {"-n 2", "-n 2 --threads", "--hosts a:1,b:1 --fabric tcp --tls --interface lo --rsh SHELL"})
     void sourcesBesideTheProgramAreFoundAndTheirChangesSeen(String how) throws Exception {
         String options = how.replace("SHELL", shell);
         assertEquals(List.of("0 of 10", "1 of 10"), lines(options, "my programs/app/Main.java"));

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import org.hawser.launcher.job.JobSpec;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,11 +28,12 @@ class TcpIT {
      * -Dsurefire.failIfNoSpecifiedTests=false
      * -Dhawser.test.args="-Dhawser.traffic.seconds=600 -Dhawser.traffic.cuts=1000"}.
      */
-    @Test
-    void cutConnectionsAreMadeAgainAndNothingIsLostDoubledOrOutOfOrder() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"off", "on"})
+    void cutConnectionsAreMadeAgainAndNothingIsLostDoubledOrOutOfOrder(String tls) throws Exception {
         String seconds = Integer.toString(Integer.getInteger("hawser.traffic.seconds", 6));
         String cuts = Integer.toString(Integer.getInteger("hawser.traffic.cuts", 12));
-        RankJob job = assertRuns(4, builder -> builder, "cuts", seconds, cuts);
+        RankJob job = assertRuns(4, builder -> builder.jvmArgs("-Dhawser.tcp.tls=" + tls), "cuts", seconds, cuts);
         assertTrue(job.lines().stream().anyMatch(line -> line.startsWith("cuts=")), job::report);
     }
 

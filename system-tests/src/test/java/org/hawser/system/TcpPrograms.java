@@ -2,6 +2,8 @@ package org.hawser.system;
 
 import static org.hawser.system.Traffic.check;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +16,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import org.hawser.runtime.launch.JobDescription;
+import org.hawser.runtime.wireup.WireUps;
 
 /** Programs about the connections of a job, by name; its ranks talk through TCP. */
 public final class TcpPrograms {
@@ -24,6 +27,9 @@ public final class TcpPrograms {
     }
 
     public static void main(String[] arguments) throws Exception {
+        if (arguments[0].equals("estranged")) {
+            estrange(arguments[1]);
+        }
         MPI.InitThread(arguments, MPI.THREAD_MULTIPLE);
         switch (arguments[0]) {
             case "cuts" -> TcpCuts.run(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
@@ -32,12 +38,27 @@ public final class TcpPrograms {
                 System.out.println("up");
                 MpiTraffic.run(Integer.parseInt(arguments[1]));
             }
-            case "ring" -> ring();
+            case "ring", "estranged" -> ring();
             case "alltoall" -> allToAll();
             default -> throw new IllegalArgumentException("no such program: " + arguments[0]);
         }
         MPI.Finalize();
         System.out.println("well");
+    }
+
+    /** Before rank 1 joins its job it gets another secret than rank 0 has, or is told not to encrypt. */
+    private static void estrange(String how) throws IOException {
+        JobDescription job = JobDescription.current();
+        if (job.rank() == 0) {
+            return;
+        }
+        if (how.equals("plain")) {
+            System.setProperty("hawser.tcp.tls", "off");
+        } else {
+            // An address is there once its rank has read the secret; who then finds none draws another one.
+            WireUps.of(job.rank(), job.directory(), null).lookup(0, "tcp");
+            Files.delete(job.directory().resolve("secret"));
+        }
     }
 
     /** Words that go round once. */

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.hawser.fabric.Domain;
 import org.hawser.fabric.Endpoint;
-import org.hawser.fabric.NodeMap;
 import org.hawser.fabric.Place;
+import org.hawser.runtime.Providers;
 import org.hawser.runtime.wireup.WireUps;
 
 /**
@@ -20,9 +20,8 @@ final class Domains implements AutoCloseable {
     Domains(Medium medium, int size) {
         meeting = medium.open();
         for (int rank = 0; rank < size; rank++) {
-            Place place = new Place(rank, NodeMap.single(size), meeting.path(), meeting.shared(),
-                WireUps.of(rank, meeting.path(), meeting.shared()));
-            domains.add(medium.provider().open(place, null));
+            domains.add(Providers.open(new Place(rank, medium.nodes(size), meeting.path(), meeting.shared(),
+                WireUps.of(rank, meeting.path(), meeting.shared()))));
         }
     }
 

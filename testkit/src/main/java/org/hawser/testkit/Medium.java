@@ -6,13 +6,11 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.hawser.fabric.Capability;
 import org.hawser.fabric.NodeMap;
-import org.hawser.fabric.Provider;
 import org.hawser.platform.node.NodeDirectory;
 
 /**
@@ -54,11 +52,17 @@ public final class Medium {
     /**
      * Where tests of what stands on a medium run their ranks: shared memory of this JVM, or what the system property
      * {@code hawser.test.medium} says instead: {@code tcp}, {@code mixed} (two nodes, shared memory in each and tcp
-     * between them), {@code turns} (the same with ranks dealt out in turn), {@code far} (two nodes with nothing but
-     * messages between them), {@code remote} (the same with remote access).
+     * between them), {@code turns} (the same with ranks dealt out in turn), {@code tls} (tcp, encrypted), {@code far}
+     * (two nodes with nothing but messages between them), {@code remote} (the same with remote access). The suite runs
+     * such tests with the first two as well.
      */
     public static Medium standard() {
         return standard(false);
+    }
+
+    /** True when the standard medium is shared memory: tests run on what is like it, too, and on others need not. */
+    public static boolean isStandardShared() {
+        return standardName().equals("shm");
     }
 
     /** The same with ranks that meet in files, as processes do. */
@@ -71,10 +75,15 @@ public final class Medium {
         return inMemory("shm,tcp").onNodes(2);
     }
 
+    private static String standardName() {
+        return System.getProperty("hawser.test.medium", "shm");
+    }
+
     private static Medium standard(boolean files) {
-        String name = System.getProperty("hawser.test.medium", "shm");
+        String name = standardName();
         return switch (name) {
             case "shm", "tcp" -> files ? inFiles(name) : inMemory(name);
+            case "tls" -> (files ? inFiles("tcp") : inMemory("tcp")).with("hawser.tcp.tls", "on");
             case "mixed" -> (files ? inFiles("shm,tcp") : inMemory("shm,tcp")).onNodes(2);
             case "turns" -> (files ? inFiles("shm,tcp") : inMemory("shm,tcp")).onNodesInTurn(2);
             case "far" -> twoNodes();
@@ -141,12 +150,6 @@ public final class Medium {
     /** True when messages travel: room, and news of peers, come back in their own time. */
     boolean travels() {
         return fabric != null && fabric.contains("tcp");
-    }
-
-    Provider provider() {
-        return ServiceLoader.load(Provider.class).stream().map(ServiceLoader.Provider::get)
-            .filter(provider -> provider.name().equals(fabric)).findFirst()
-            .orElseThrow(() -> new AssertionError("no such provider on the class path: name=" + fabric));
     }
 
     /** A fresh meeting place; the settings hold until it is closed. */

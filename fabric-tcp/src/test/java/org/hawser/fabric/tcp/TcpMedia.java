@@ -16,6 +16,12 @@ final class TcpMedia {
     /** Connections break all the time. */
     static final Medium CUT = THREADS.with("hawser.tcp.cut", 60);
 
+    /** Two nodes: shared memory inside each, connections between them. */
+    static final Medium MIXED = Medium.mixed();
+
+    /** The same with ranks that are dealt out to the nodes in turn, and meet in files. */
+    static final Medium IN_TURN = Medium.inFiles("shm,tcp").onNodesInTurn(2);
+
     private TcpMedia() {
     }
 

@@ -43,7 +43,7 @@ public final class TestSuite {
      * Runs tests.
      *
      * @param modules folders, or none for all; the floors below a module are tested with it
-     * @param quick whether to leave out tests that are tagged slow
+     * @param quick whether to leave out tests that are tagged slow, and media other than shared memory
      * @return 0 when all is well
      * @throws IOException when Maven cannot be run or its reports cannot be read
      * @throws InterruptedException when interrupted
@@ -51,7 +51,7 @@ public final class TestSuite {
     public int run(List<String> modules, boolean quick) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("package", "-Pstyle", "--fail-at-end"));
         if (quick) {
-            arguments.add("-Dhawser.test.excluded=slow");
+            arguments.addAll(List.of("-Dhawser.test.excluded=slow", "-Dhawser.test.medium=shm"));
         }
         if (!modules.isEmpty()) {
             arguments.addAll(List.of("-pl", String.join(",", modules), "-am"));

@@ -7,10 +7,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import org.hawser.mpi.coll.algorithm.Algorithm;
 import org.hawser.mpi.coll.algorithm.Algorithms;
 
 /** Every algorithm that moves items gives what the plain definition gives. */
+@Tag("once")
 class AlgorithmsTest {
     private static final int TRIES = 40;
 

@@ -15,11 +15,13 @@ import org.hawser.mpi.coll.op.Reduction;
 import org.hawser.mpi.coll.op.Reductions;
 import org.hawser.testkit.AllocatedBytes;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The budget of collectives that are waited for, on basic types: no object per call, whatever the algorithm. */
+@Tag("once")
 class CollectiveAllocationTest {
     private static final int CALLS = 1_000;
     /** So many that the compiler has come to the end. */

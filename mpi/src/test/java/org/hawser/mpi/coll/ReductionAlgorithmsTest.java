@@ -6,10 +6,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import org.hawser.mpi.coll.algorithm.Algorithms;
 import org.hawser.mpi.coll.op.Reduction;
 
 /** Every algorithm that combines items gives what the plain definition gives, whether the order matters or not. */
+@Tag("once")
 class ReductionAlgorithmsTest {
     private static final int TRIES = 40;
 

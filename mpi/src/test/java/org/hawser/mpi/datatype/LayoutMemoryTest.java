@@ -10,10 +10,12 @@ import java.lang.ref.Reference;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import org.hawser.platform.memory.RawWords;
 
 /** Items in every kind of memory are packed into, and unpacked from, every kind. */
+@Tag("once")
 class LayoutMemoryTest {
     private enum Kind { BYTES, SHORTS, CHARS, INTS, LONGS, FLOATS, DOUBLES, NATIVE }
 

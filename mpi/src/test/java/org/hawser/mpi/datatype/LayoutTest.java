@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("once")
 class LayoutTest {
     @Property(tries = 2_000)
     void boundsSizesAndElementsAreThoseOfTheStandard(@ForAll long seed) {

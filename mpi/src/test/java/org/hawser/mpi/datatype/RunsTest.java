@@ -9,9 +9,11 @@ import java.util.Arrays;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Walks over pieces, copies from layout to layout, and layouts as words, on random types. */
+@Tag("once")
 class RunsTest {
     private final Runs runs = new Runs();
 

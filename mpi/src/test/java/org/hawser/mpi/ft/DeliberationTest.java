@@ -2,11 +2,13 @@ package org.hawser.mpi.ft;
 
 import java.util.Random;
 import org.hawser.mpi.ft.DeliberationModel.Death;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Members that live decide, all the same, and with the contributions of all that live; whoever dies, and when. */
+@Tag("once")
 class DeliberationTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 8})

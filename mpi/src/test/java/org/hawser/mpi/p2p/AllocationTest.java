@@ -6,11 +6,13 @@ import java.util.List;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.testkit.AllocatedBytes;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The budget of short messages: no object per blocking send or receive. */
+@Tag("once")
 class AllocationTest {
     private static final int OPERATIONS = 5_000;
     private static final int LARGE = 200;

@@ -8,11 +8,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.hawser.fabric.RegionKey;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Native memory that no peer maps: it goes there whole, by whoever comes first, and only where it can be reached. */
+@Tag("once")
 class AttachedMemoryTest {
     private static final int CONTEXT = 0;
     private static final int TAG = 3;

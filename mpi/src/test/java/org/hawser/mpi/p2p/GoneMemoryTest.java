@@ -15,6 +15,7 @@ import org.hawser.mpi.group.Members;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -115,6 +116,7 @@ class GoneMemoryTest {
 
     /** The receive that could not begin is nobody's, and whatever is begun next has memory of its own only. */
     @Test
+    @Tag("once")
     void aReceiveFromARankThatIsGoneAndWasNeverMetLeavesNothingBehind() {
         Layout vector = Layout.basic(4).vector(LONG / 8, 1, 2);
         LocalRanks.on(FILES).start(2, rank -> {
@@ -193,6 +195,7 @@ class GoneMemoryTest {
 
     /** The message lies in memory of the sender that the receiver has not mapped. */
     @Test
+    @Tag("once")
     void stagingMemoryIsGone() {
         run(FILES, GoneMemoryTest::nothing, (rank, p2p) -> p2p.send(WORLD, 0, TAG, false, new byte[MIDDLE], 0, MIDDLE),
             (rank, p2p) -> p2p.startReceive(WORLD, 1, TAG, new byte[MIDDLE], 0, MIDDLE, null), false);

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Messages of middle size to a peer whose memory is not mapped: they leave at once, in pieces. */
+@Tag("once")
 class HybridAfarTest {
     private static final int BYTES = 50_000;
     private static final int TAG = 5;

@@ -12,11 +12,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Long messages that both ranks copy: every piece once, whoever begins, and also when one of the two does nothing. */
+@Tag("once")
 class JointCopyTest {
     private static final int CONTEXT = 0;
     private static final int TAG = 5;

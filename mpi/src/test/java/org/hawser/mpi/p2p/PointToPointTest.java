@@ -98,34 +98,10 @@ class PointToPointTest {
     }
 
     @Nested
-    class Tcp extends PointToPointContract {
-        @Override
-        protected Medium medium() {
-            return P2pJob.TCP;
-        }
-    }
-
-    @Nested
-    class Mixed extends PointToPointContract {
-        @Override
-        protected Medium medium() {
-            return P2pJob.MIXED;
-        }
-    }
-
-    @Nested
     class RemoteAccess extends PointToPointContract {
         @Override
         protected Medium medium() {
             return P2pJob.REMOTE;
-        }
-    }
-
-    @Nested
-    class CancelOverTcp extends CancelContract {
-        @Override
-        protected Medium medium() {
-            return P2pJob.TCP;
         }
     }
 

@@ -9,10 +9,12 @@ import java.lang.foreign.ValueLayout;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Large messages between nodes whose network writes into memory that the receiver lends. */
+@Tag("once")
 class RemoteWritesTest {
     private static final int BYTES = 300_000;
 

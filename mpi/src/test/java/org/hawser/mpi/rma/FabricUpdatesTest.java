@@ -22,9 +22,11 @@ import org.hawser.runtime.Rank;
 import org.hawser.testkit.CoreOnlyProvider;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Updates of memory that cannot be mapped, by several ranks and by the owner itself. */
+@Tag("once")
 class FabricUpdatesTest {
     private static final int RANKS = 3;
     private static final int TURNS = 150;

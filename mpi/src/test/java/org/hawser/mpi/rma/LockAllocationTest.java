@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.hawser.testkit.AllocatedBytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The budget of locks on mapped memory: no object per lock and unlock, free or waited for. */
+@Tag("once")
 class LockAllocationTest {
     private static final int OPERATIONS = 5_000;
 

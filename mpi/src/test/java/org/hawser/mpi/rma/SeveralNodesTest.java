@@ -15,11 +15,13 @@ import org.hawser.mpi.comm.Communicator;
 import org.hawser.mpi.comm.Creation;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Windows whose members are on several nodes. */
+@Tag("once")
 class SeveralNodesTest {
     private static final Layout LONG = Layout.contiguous(Long.BYTES);
     private static final Layout INT = Layout.contiguous(Integer.BYTES);

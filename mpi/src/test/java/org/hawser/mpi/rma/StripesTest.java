@@ -14,8 +14,10 @@ import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("once")
 class StripesTest {
     @Test
     void piecesHaveTheLocksInTurn() {

@@ -6,11 +6,13 @@ import java.util.Map;
 import org.hawser.mpi.group.Members;
 import org.hawser.testkit.AllocatedBytes;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The budget of fences and of group epochs on mapped memory: no object per call. */
+@Tag("once")
 class SynchronisationAllocationTest {
     private static final int CALLS = 1_000;
     /** So many that the compiler has come to the end. */

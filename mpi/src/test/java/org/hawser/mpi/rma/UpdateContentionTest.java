@@ -14,10 +14,12 @@ import org.hawser.mpi.coll.op.Operator;
 import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.datatype.TypeShape;
 import org.hawser.platform.memory.RawBytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Updates of one item by many ranks at once: nothing is lost, nothing is torn, whatever they do. */
+@Tag("once")
 class UpdateContentionTest {
     private static final int RANKS = 4;
     private static final int TURNS = 3000;

@@ -14,10 +14,12 @@ import org.hawser.mpi.datatype.Layout;
 import org.hawser.mpi.datatype.TypeShape;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every operation on every type does to items of every shape what it does to them one by one. */
+@Tag("once")
 class UpdateShapesTest {
     private static final int[] COUNTS = {0, 1, 3, 130, 300};
     private static final int ROUNDS = 6;

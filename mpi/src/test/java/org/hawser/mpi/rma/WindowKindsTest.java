@@ -19,9 +19,11 @@ import org.hawser.mpi.group.Members;
 import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Windows onto memory of all kinds, of all members or of some; and what one of them cannot do is told to all. */
+@Tag("once")
 class WindowKindsTest {
     private static final Layout ITEM = Layout.basic(Long.BYTES);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;

@@ -21,11 +21,13 @@ import org.hawser.mpi.p2p.PointToPoint;
 import org.hawser.runtime.Rank;
 import org.hawser.testkit.LocalRanks;
 import org.hawser.testkit.Medium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Collectives in shared memory give what the plain definition gives, in any order, of any size, from any root. */
+@Tag("once")
 class NodeCollectivesTest {
     private static final int CONTEXT = 8;
     private static final Medium THREADS = Medium.inMemory("shm");

@@ -15,10 +15,12 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.platform.memory.RawBytes;
 import org.hawser.platform.memory.RawWords;
 import org.hawser.testkit.AllocatedBytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every operation on every type and kind of memory gives what the same operation gives item by item. */
+@Tag("once")
 class ReductionsTest {
     private static final int[] COUNTS = {0, 1, 3, 8, 17, 1000, 2049};
 

@@ -1,11 +1,11 @@
-package org.hawser.mpi.comm;
+package org.hawser.fabric.tcp;
 
 import org.hawser.testkit.ForeignRanksContract;
 import org.hawser.testkit.Medium;
 import org.junit.jupiter.api.Nested;
 
 /** Both jobs have ranks on both of two nodes: those of one node meet in memory, the others over tcp. */
-class ForeignRanksOnTwoNodesTest {
+class MixedForeignRanksTest {
     /** Where the ranks of a medium on two nodes are. */
     private static String node(int job, int rank) {
         int each = (job == 0 ? ForeignRanksContract.FIRST : ForeignRanksContract.SECOND) + 1 >> 1;
