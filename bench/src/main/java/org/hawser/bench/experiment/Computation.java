@@ -6,7 +6,7 @@ package org.hawser.bench.experiment;
  *
  * <p><b>Threads:</b> one.
  */
-final class Computation {
+class Computation {
     private static final int WARM_UPS = 20_000;
     private static final int TRIAL = 20_000;
     private static final int TRIALS = 50;

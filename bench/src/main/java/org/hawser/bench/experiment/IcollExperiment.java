@@ -16,8 +16,8 @@ import org.hawser.bench.lab.Measurement;
 import org.hawser.runtime.launch.JobDescription;
 
 /**
- * The share of a non-blocking collective that hides behind a computation as long as it, in one kind of memory: with the
- * progress thread ({@code .thread}), or with nobody but the waiting rank to advance it ({@code .poll}).
+ * The share of a non-blocking collective that hides behind a computation as long as it, in one kind of memory and one
+ * {@link Mode}.
  *
  * <p><b>Threads:</b> as every {@link RankExperiment}.
  */
@@ -29,11 +29,35 @@ final class IcollExperiment extends MpiExperiment {
     private static final int SHARED_MILLIS = 20;
 
     private final BufferKind kind;
-    private final String progress;
+    private final Mode mode;
 
-    private IcollExperiment(BufferKind kind, String progress) {
+    private IcollExperiment(BufferKind kind, Mode mode) {
         this.kind = kind;
-        this.progress = progress;
+        this.mode = mode;
+    }
+
+    /** Who advances the collective, and where the program computes. */
+    private enum Mode {
+        /** The progress thread, which has no core while all ranks compute on all of them. */
+        THREAD("thread"),
+        /** Nobody but the rank, when it waits. */
+        POLL("poll"),
+        /** The progress thread, while the computation is done elsewhere and the rank's core is free. */
+        AWAY("thread");
+
+        private final String progress;
+
+        Mode(String progress) {
+            this.progress = progress;
+        }
+
+        Computation computation() {
+            return this == AWAY ? new ComputationAway() : new Computation();
+        }
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** The non-blocking collectives that are measured. */
@@ -80,15 +104,16 @@ final class IcollExperiment extends MpiExperiment {
     static Ensemble ensemble() {
         List<RankExperiment> parts = new ArrayList<>();
         for (BufferKind kind : List.of(BufferKind.RUNTIME, BufferKind.DIRECT)) {
-            parts.add(new IcollExperiment(kind, "thread"));
-            parts.add(new IcollExperiment(kind, "poll"));
+            for (Mode mode : Mode.values()) {
+                parts.add(new IcollExperiment(kind, mode));
+            }
         }
         return new Ensemble(NAME, "MPI: the share of a non-blocking collective that hides behind a computation", parts);
     }
 
     @Override
     public String name() {
-        return NAME + "." + kind.word() + "." + progress;
+        return NAME + "." + kind.word() + "." + mode.word();
     }
 
     @Override
@@ -103,7 +128,7 @@ final class IcollExperiment extends MpiExperiment {
 
     @Override
     Map<String, String> environment() {
-        return Map.of(JobDescription.PROGRESS, progress);
+        return Map.of(JobDescription.PROGRESS, mode.progress);
     }
 
     @Override
@@ -138,12 +163,12 @@ final class IcollExperiment extends MpiExperiment {
 
     @Override
     String benchOf(String programBench) {
-        return programBench + "." + kind.word() + "." + progress;
+        return programBench + "." + kind.word() + "." + mode.word();
     }
 
     @Override
     List<Measurement> prepare(Lab lab, Comm world) {
-        Computation computation = new Computation();
+        Computation computation = mode.computation();
         double stepsPerNano = Overlap.stepsPerNano(lab, computation);
         List<Long> sizes = lab.task().sizesOr(SIZES);
         List<Kind> chosen = Arrays.stream(Kind.values()).filter(one -> lab.task().has(one.word())).toList();

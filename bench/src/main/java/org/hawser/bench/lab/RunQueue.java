@@ -12,15 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long this thread has waited for its core while somebody else had it, as the kernel counts it. The agents that
- * serve connections in this process are not somebody else: their time is a part of what is measured.
+ * How long this thread has waited for its core while somebody else had it, as the kernel counts it. The agents of this
+ * process, which serve connections or make progress, are not somebody else: their time is a part of what is measured.
  *
  * <p><b>Threads:</b> the one that made it. <b>Allocates:</b> a line of text per look and agent.
  */
 final class RunQueue {
     private static final Path OWN = Path.of("/proc/thread-self/schedstat");
     private static final Path THREADS = Path.of("/proc/self/task");
-    private static final String AGENT = "hawser-tcp";
+    /** How the names of agents begin, of which the kernel keeps 15 characters. */
+    private static final List<String> AGENTS = List.of("hawser-tcp", "hawser-progress");
 
     private final ByteBuffer text = ByteBuffer.allocate(128);
     private final FileChannel file;
@@ -43,7 +44,8 @@ final class RunQueue {
 
     private static boolean isAgent(Path thread) {
         try {
-            return Files.readString(thread.resolve("comm")).startsWith(AGENT);
+            String name = Files.readString(thread.resolve("comm"));
+            return AGENTS.stream().anyMatch(name::startsWith);
         } catch (IOException e) {
             // It has just ended.
             return false;

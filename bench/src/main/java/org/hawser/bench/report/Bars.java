@@ -47,7 +47,7 @@ public final class Bars {
     private static final double MESSAGE_OVERHEAD_NANOS = 60;
     private static final double FAR_MESSAGE_RATIO = 1.5;
 
-    private static final Pattern WITH_THREAD = Pattern.compile("icoll\\..*\\.thread");
+    private static final Pattern WITH_THREAD = Pattern.compile("icoll\\..*\\.(thread|away)");
     private static final long LEAST_TO_HIDE = 64 << 10;
     private static final double HIDDEN = 0.8;
 
