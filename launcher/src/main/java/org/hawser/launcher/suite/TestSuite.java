@@ -43,16 +43,14 @@ public final class TestSuite {
      * Runs tests.
      *
      * @param modules folders, or none for all; the floors below a module are tested with it
-     * @param quick whether to leave out tests that are tagged slow, and media other than shared memory
+     * @param settings for Maven, about which tests to run
      * @return 0 when all is well
      * @throws IOException when Maven cannot be run or its reports cannot be read
      * @throws InterruptedException when interrupted
      */
-    public int run(List<String> modules, boolean quick) throws IOException, InterruptedException {
+    public int run(List<String> modules, List<String> settings) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("package", "-Pstyle", "--fail-at-end"));
-        if (quick) {
-            arguments.addAll(List.of("-Dhawser.test.excluded=slow", "-Dhawser.test.medium=shm"));
-        }
+        arguments.addAll(settings);
         if (!modules.isEmpty()) {
             arguments.addAll(List.of("-pl", String.join(",", modules), "-am"));
         }

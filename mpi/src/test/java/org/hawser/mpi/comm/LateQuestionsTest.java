@@ -9,10 +9,15 @@ import org.hawser.mpi.MpiFailure;
 import org.hawser.mpi.coll.Blocks;
 import org.hawser.mpi.coll.Collectives;
 import org.hawser.mpi.coll.Direct;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A rank that waits in a collective asks others about it, wherever they are meanwhile. */
+/**
+ * A rank that waits in a collective asks others about it, wherever they are meanwhile. In shared memory, where the two
+ * lengths have different algorithms.
+ */
+@Tag("once")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LateQuestionsTest {
     private static final int LONGER_THAN_PATIENCE_MILLIS = 200;
