@@ -21,7 +21,7 @@ public final class CollectiveCalls {
     /** Tags fit the shortest form of a message, and come round. */
     private static final int TAGS = 1 << 14;
     /** How many runs of calls of one signature are remembered. */
-    private static final int RUNS = 64;
+    private static final int RUNS = 256;
     /** A run is noted anew after so many calls, so that the 32 bits of a number that are noted tell it from others. */
     private static final int LONGEST_RUN = 1 << 30;
 
@@ -49,15 +49,24 @@ public final class CollectiveCalls {
         if (number <= said.getPlain()) {
             return;
         }
+        long before = said.getPlain();
+        if (number != before + 1 && last != UNKNOWN) {
+            // Those in between had nothing to say, or failed: they are not what came before them.
+            note(before + 1, UNKNOWN);
+        }
         if (signature != last || (number & LONGEST_RUN - 1) == 0) {
-            last = signature;
-            long run = noted.getPlain();
-            // Release: runs are overwritten in their order. Pairs with the acquire in signature().
-            runs.setRelease((int) run & RUNS - 1, number + 1 << Integer.SIZE | signature & 0xffff_ffffL);
-            noted.setPlain(run + 1);
+            note(number, signature);
         }
         // Release: the run first. Pairs with the acquire in signature().
         said.setRelease(number);
+    }
+
+    private void note(long first, int signature) {
+        last = signature;
+        long run = noted.getPlain();
+        // Release: runs are overwritten in their order. Pairs with the acquire in signature().
+        runs.setRelease((int) run & RUNS - 1, first + 1 << Integer.SIZE | signature & 0xffff_ffffL);
+        noted.setPlain(run + 1);
     }
 
     /** What a call was; {@link #UNKNOWN} when it has not said so yet, or that was too long ago. */

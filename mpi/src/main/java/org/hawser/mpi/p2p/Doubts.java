@@ -4,6 +4,8 @@ import java.util.function.Consumer;
 import org.hawser.fabric.FabricException;
 import org.hawser.mpi.ErrorClass;
 import org.hawser.mpi.MpiFailure;
+import org.hawser.platform.memory.RawBytes;
+import org.hawser.runtime.Link;
 
 /**
  * Ends operations of collectives whose peer has called the collective otherwise, with another count above all: it has
@@ -22,12 +24,15 @@ import org.hawser.mpi.MpiFailure;
  * what it is to send, if not what was hoped for ({@code Mishap}), or waits in turn; and ranks that have called alike do
  * not wait for each other in a circle. Only a rank that is ahead by more calls than it remembers keeps silent.
  *
+ * <p>A question is asked again, after twice the time each, so one that finds no room is dropped: a rank that computes
+ * for long, and takes nothing, is not buried under them. An answer is sent for sure.
+ *
  * <p><b>Threads:</b> whoever holds the rank. <b>Allocates:</b> nothing as long as all ranks call alike.
  */
 final class Doubts {
-    /** So far apart are rounds; who has waited for 1, 2, 4, 8, 16, and each further 32 of them asks. */
+    /** So far apart are rounds; who has waited for 1, 2, 4 and so on, and each further 1024 of them asks. */
     private static final long ROUND_NANOS = 50_000_000;
-    private static final int MOST_ROUNDS = 32;
+    private static final int MOST_ROUNDS = 1024;
     /** In a message's first word, above context and signature: the sender wants to know what the call was here. */
     private static final long ASKS = Long.MIN_VALUE;
 
@@ -36,6 +41,10 @@ final class Doubts {
     private final Consumer<Operation> doubting = this::doubt;
     private long nextRound = System.nanoTime();
     private int round;
+    /** The last question of this round: many operations of one call may wait for one rank. */
+    private Circle askedIn;
+    private int asked;
+    private long askedFor;
 
     Doubts(Engine engine) {
         this.engine = engine;
@@ -50,6 +59,7 @@ final class Doubts {
         round++;
         engine.rank.hold();
         try {
+            askedIn = null;
             engine.operations.forEachUnderWay(doubting);
         } finally {
             engine.rank.letGo();
@@ -62,8 +72,15 @@ final class Doubts {
         }
         int rounds = operation.roundsInDoubt(round);
         Circle circle = isTurn(rounds) ? circle(Wire.context(operation.key)) : null;
-        if (circle != null) {
-            ask(circle, operation.peer, circle.calls().numberOf(Wire.tag(operation.key)));
+        if (circle == null) {
+            return;
+        }
+        long number = circle.calls().numberOf(Wire.tag(operation.key));
+        if (circle != askedIn || operation.peer != asked || number != askedFor) {
+            askedIn = circle;
+            asked = operation.peer;
+            askedFor = number;
+            ask(circle, operation.peer, number);
         }
     }
 
@@ -91,7 +108,14 @@ final class Doubts {
         int signature = circle.calls().signature(number);
         if (signature != CollectiveCalls.UNKNOWN && !engine.watch.isGone(other)) {
             try {
-                tell(engine.partner(other), circle, number, signature, ASKS);
+                Link link = engine.partner(other).link;
+                long at = link.claim(3 * Wire.WORD);
+                if (at >= 0) {
+                    RawBytes.setLong(at, said(circle, signature, ASKS));
+                    RawBytes.setLong(at + Wire.WORD, circle.stamp());
+                    RawBytes.setLong(at + 2 * Wire.WORD, number);
+                    link.commit(Wire.CALLED);
+                }
             } catch (FabricException e) {
                 // It has ended: the watch sees to that.
                 engine.watch.hear(other, e);
@@ -99,9 +123,8 @@ final class Doubts {
         }
     }
 
-    private static void tell(Partner to, Circle circle, long number, int signature, long asks) {
-        to.link.post(Wire.CALLED, asks | circle.context() + 1L << Integer.SIZE | signature & 0xffff_ffffL,
-            circle.stamp(), number);
+    private static long said(Circle circle, int signature, long asks) {
+        return asks | circle.context() + 1L << Integer.SIZE | signature & 0xffff_ffffL;
     }
 
     void onCalled(Partner from, long at) {
@@ -117,7 +140,7 @@ final class Doubts {
         }
         part(from.rank, circle, number);
         if ((call & ASKS) != 0) {
-            tell(from, circle, number, ours, 0);
+            from.link.post(Wire.CALLED, said(circle, ours, 0), circle.stamp(), number);
         }
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class CollectiveCallsTest {
     private static final int ONE = 17;
     private static final int OTHER = -5;
-    private static final int REMEMBERED = 64;
+    private static final int REMEMBERED = 256;
 
     private final CollectiveCalls calls = new CollectiveCalls();
 
@@ -34,6 +34,22 @@ class CollectiveCallsTest {
         call(ONE);
         calls.is(0, OTHER);
         assertEquals(ONE, calls.signature(0));
+    }
+
+    @Test
+    void aCallThatSaysNothingIsNotTakenForTheOneBefore() {
+        call(ONE);
+        calls.begin();
+        call(ONE);
+        call(OTHER);
+        calls.begin();
+        calls.begin();
+        call(ONE);
+        int unknown = CollectiveCalls.UNKNOWN;
+        int[] expected = {ONE, unknown, ONE, OTHER, unknown, unknown, ONE};
+        for (int i = 0; i < expected.length; i++) {
+            assertEquals(expected[i], calls.signature(i), "call=" + i);
+        }
     }
 
     @Test

@@ -34,8 +34,9 @@ final class NodeArea implements Awaitable {
     /** Above the numbers that other collectives use as tags. */
     private static final int TAG = Integer.MAX_VALUE;
     private static final int SPINS = 200;
-    /** So long a member is waited for before it is asked whether it has called alike, and again before each time. */
+    /** So long a member is waited for before it is asked whether it has called alike; before again, twice as long. */
     private static final long PATIENCE_NANOS = 50_000_000;
+    private static final long MOST_PATIENCE_NANOS = 60_000_000_000L;
     /** Where the kind and the root of a collective are in the word that says what it is; below are its bytes. */
     private static final int KIND = 56;
     private static final int ROOT = 48;
@@ -66,6 +67,7 @@ final class NodeArea implements Awaitable {
     private boolean listed;
     /** When that member is asked; 0 before the first sleep. */
     private long askFrom;
+    private long patience;
     private MpiFailure failure;
 
     private NodeArea(Communicator comm, NodeLayout layout, Region own, MappedRegion mapped) {
@@ -355,9 +357,11 @@ final class NodeArea implements Awaitable {
     private void ask() {
         long now = System.nanoTime();
         if (askFrom == 0) {
-            askFrom = now + PATIENCE_NANOS;
+            patience = PATIENCE_NANOS;
+            askFrom = now + patience;
         } else if (now - askFrom >= 0) {
-            askFrom = now + PATIENCE_NANOS;
+            patience = Math.min(2 * patience, MOST_PATIENCE_NANOS);
+            askFrom = now + patience;
             comm.point().askAfterCall(comm.circle(), comm.local().get(awaitedMember));
         }
     }
