@@ -55,6 +55,10 @@ record SpawnCommand(List<String> command, Map<String, String> environment, Path 
                 throw new SpawnException(number, "no such program: " + e.getMessage());
             }
             Map<String, String> environment = new HashMap<>();
+            String searched = spec.environment().getOrDefault("PATH", System.getenv("PATH"));
+            if (searched != null && !searched.isEmpty()) {
+                environment.put("PATH", searched);
+            }
             String path = Installation.library() + File.pathSeparator
                 + classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
             return new SpawnCommand(Executable.command(file, words(file, spec, asked), path, environment), environment,

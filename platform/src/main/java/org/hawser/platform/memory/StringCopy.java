@@ -55,6 +55,9 @@ public final class StringCopy {
     private static long left = WANTED.equals("auto") ? BYTES_BEFORE_TRIAL : WANTED.equals("on") ? 0 : Long.MAX_VALUE;
     private static volatile boolean faster;
 
+    /** Whether a thread has its lock is a question to the virtual machine. */
+    private static final Object ENTRY = new Object();
+
     private StringCopy() {
     }
 
@@ -82,24 +85,48 @@ public final class StringCopy {
         return Preparation.AVAILABLE;
     }
 
-    /** Copies by the instruction what {@link #isFit}. */
+    /**
+     * Copies by the instruction what {@link #isFit}. Memory in a file that its owner has cut off meanwhile, as that of
+     * a window which survivors of a lost rank have freed, must be met by Java's copy, which makes an
+     * {@link InternalError} of that, and not by the instruction, which would end the process: so each piece begins
+     * with a line by the former. The virtual machine throws that error when the thread next enters it.
+     */
     static void move(long from, long to, long bytes) {
-        long head = Math.min(bytes, -to & LINE - 1);
-        if (head > 0) {
-            RawBytes.copy(from, to, head);
-        }
-        try {
-            for (long done = head; done < bytes; done += MOST) {
-                Code.MOVE.invokeExact(to + done, from + done, Math.min(MOST, bytes - done));
+        long head = LINE + (-to & LINE - 1);
+        for (long done = 0; done < bytes; done += MOST) {
+            long first = Math.min(head, bytes - done);
+            RawBytes.copy(from + done, to + done, first);
+            long rest = Math.min(MOST, bytes - done) - first;
+            if (rest > 0 && !Thread.holdsLock(ENTRY)) {
+                instruct(from + done + first, to + done + first, rest);
             }
+        }
+    }
+
+    private static void instruct(long from, long to, long bytes) {
+        try {
+            Code.MOVE.invokeExact(to, from, bytes);
+        } catch (Error e) {
+            // Of Java's copy before this: the virtual machine tells a little later.
+            throw e;
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
     }
 
     private static final class Preparation {
-        static final CompletableFuture<Boolean> AVAILABLE = CompletableFuture.supplyAsync(StringCopy::rehearse,
-            task -> Thread.ofPlatform().name("hawser-string-copy").daemon().start(task));
+        static final CompletableFuture<Boolean> AVAILABLE = start();
+
+        private static CompletableFuture<Boolean> start() {
+            try {
+                return CompletableFuture.supplyAsync(StringCopy::rehearse,
+                    task -> Thread.ofPlatform().name("hawser-string-copy").daemon().start(task));
+            } catch (OutOfMemoryError e) {
+                // No thread is to be had: copies go on as they are.
+                left = Long.MAX_VALUE;
+                return CompletableFuture.completedFuture(false);
+            }
+        }
     }
 
     private static boolean rehearse() {

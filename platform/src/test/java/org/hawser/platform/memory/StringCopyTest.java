@@ -3,15 +3,21 @@ package org.hawser.platform.memory;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Long copies by address arrive as they left, by whichever instructions, and before what is stored later. */
 class StringCopyTest {
@@ -81,6 +87,24 @@ class StringCopyTest {
             StringCopy.copy(from, from + distance, length);
             System.arraycopy(content, 8192, content, 8192 + distance, length);
             assertArrayEquals(content, memory.toArray(ValueLayout.JAVA_BYTE), () -> "distance=" + distance);
+        }
+    }
+
+    /** As memory of a window is that others have freed. */
+    @Test
+    void memoryInAFileThatWasCutOffIsAnErrorOfJavas(@TempDir Path directory) throws IOException {
+        needString();
+        try (FileChannel file = FileChannel.open(directory.resolve("memory"), StandardOpenOption.CREATE,
+                StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            MemorySegment cut = file.map(FileChannel.MapMode.READ_WRITE, 0, ROOM, arena);
+            MemorySegment whole = place(randomBytes());
+            file.truncate(0);
+            long there = RawWords.addressOf(cut);
+            long here = RawWords.addressOf(whole);
+            for (int i = 0; i < 500; i++) {
+                assertThrows(InternalError.class, () -> StringCopy.move(here, there, StringCopy.LEAST));
+                assertThrows(InternalError.class, () -> StringCopy.move(there, here, StringCopy.LEAST));
+            }
         }
     }
 

@@ -42,10 +42,10 @@ public final class Executable {
             places.add(javaDirectory());
         } else {
             places.addAll(List.of(searched().split(File.pathSeparator)));
-            places.add(".");
+            places.add(Path.of("").toAbsolutePath().toString());
         }
         for (String place : places) {
-            Path file = Path.of(place, command).toAbsolutePath().normalize();
+            Path file = Path.of(place, command).toAbsolutePath();
             boolean here = place.isEmpty() && command.indexOf(File.separatorChar) < 0;
             if (!here && Files.isRegularFile(file) && Files.isExecutable(file)) {
                 return file;
@@ -60,7 +60,8 @@ public final class Executable {
      * @param file what {@link #find} found
      * @param arguments the program's
      * @param classPath with Hawser's own classes
-     * @param environment gets the class path, and where a script finds {@code java}
+     * @param environment gets the class path, and, before the {@code PATH} that it has, where a script finds
+     *                    {@code java}
      */
     public static List<String> command(Path file, List<String> arguments, String classPath,
                                        Map<String, String> environment) {
@@ -68,7 +69,7 @@ public final class Executable {
         List<String> command = new ArrayList<>();
         command.add(file.toString());
         if (!file.getFileName().toString().equals("java")) {
-            environment.put("PATH", javaDirectory() + File.pathSeparator + searched());
+            environment.merge("PATH", javaDirectory(), (theirs, ours) -> ours + File.pathSeparator + theirs);
             command.addAll(arguments);
             return command;
         }
