@@ -92,7 +92,10 @@ public final class CartComm extends Intracomm {
             inner -> LayingOut.sub(inner, grid(inner), remainDims));
     }
 
-    /** The rank that this process would best have in a grid, or {@link MPI#UNDEFINED} when there is no place for it. */
+    /**
+     * The rank that this process would best have in a grid, or {@link MPI#UNDEFINED} when there is no place for it.
+     * Collective.
+     */
     public int map(int[] dims, boolean[] periods) throws MPIException {
         Communicator inner = inner("CartComm.map");
         try {

@@ -69,7 +69,10 @@ public final class GraphComm extends Intracomm {
             "the graph is not a distributed one");
     }
 
-    /** The rank that this process would best have in a graph, or {@link MPI#UNDEFINED} when it has no place. */
+    /**
+     * The rank that this process would best have in a graph, or {@link MPI#UNDEFINED} when there is no place for it.
+     * Collective.
+     */
     public int map(int[] index, int[] edges) throws MPIException {
         Communicator inner = inner("GraphComm.map");
         try {

@@ -59,7 +59,10 @@ final class TestCommand implements Subcommand {
         return new TestSuite(home, System.out, terminal).run(modules, settings());
     }
 
-    private List<String> settings() {
+    private List<String> settings() throws UsageException {
+        if (quick && network != null) {
+            throw new UsageException("--quick leaves out all networks: give it, or --network");
+        }
         List<String> settings = new ArrayList<>();
         if (quick) {
             settings.addAll(List.of("-Dhawser.test.excluded=slow", "-Dhawser.test.medium=shm"));

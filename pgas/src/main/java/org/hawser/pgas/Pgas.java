@@ -437,8 +437,13 @@ public final class Pgas implements AutoCloseable {
     /** What this rank has started elsewhere is over, then all have come: a handler that threw keeps nobody waiting. */
     private void gather() {
         services.calls.awaitAll();
+        // Taken out first: a wait that goes on for long while one is untold ends with it.
+        PgasException before = services.troubles.take();
         team.barrier();
-        services.troubles.check();
+        PgasException trouble = before == null ? services.troubles.take() : before;
+        if (trouble != null) {
+            throw trouble;
+        }
     }
 
     /** The parts of the model, while this view of it has not ended. */

@@ -34,6 +34,14 @@ final class Troubles {
     }
 
     private void throwFirst() {
+        PgasException first = take();
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /** The first trouble that nobody has been told of, which counts as told now; null for none. */
+    PgasException take() {
         PgasException first = untold.poll();
         any = false;
         // After that: a handler that tells one more in between sets it again, or is seen here.
@@ -41,7 +49,7 @@ final class Troubles {
         rank.trouble(untold.peek());
         if (first != null) {
             first.fillInStackTrace();
-            throw first;
         }
+        return first;
     }
 }

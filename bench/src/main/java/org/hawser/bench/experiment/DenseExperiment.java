@@ -84,6 +84,10 @@ final class DenseExperiment implements Experiment {
                     run(campaign, name(), ranks, ranks, order);
                 } else {
                     for (int count : nodes) {
+                        if (ranks % count != 0) {
+                            campaign.leaveOut("left out: " + count + " nodes do not divide " + ranks + " ranks");
+                            continue;
+                        }
                         run(campaign, name() + "." + count + "x" + ranks / count, ranks, ranks / count, order);
                     }
                 }

@@ -394,10 +394,11 @@ public final class Window {
     public void flushAll() {
         member(communicator.rank());
         epochs.checkAnyLocked();
-        if (takePart()) {
+        boolean isDue = takePart();
+        operations.flush();
+        if (isDue) {
             lookAfterUsed();
         }
-        operations.flush();
     }
 
     /** A target that was not accessed is no concern of a flush. */
