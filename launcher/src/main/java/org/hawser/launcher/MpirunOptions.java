@@ -56,18 +56,25 @@ final class MpirunOptions {
     private Double timeout;
 
     /** The hosts; {@code otherwise} where nothing is said of them. So with the others. */
-    String hosts(String otherwise) {
-        return hosts == null ? otherwise : hosts;
+    String hosts(String otherwise) throws UsageException {
+        return oneOf(hosts, otherwise, "-H and --hosts");
     }
 
     /** The file of hosts. */
-    Path hostFile(Path otherwise) {
-        return hostFile == null ? otherwise : hostFile;
+    Path hostFile(Path otherwise) throws UsageException {
+        return oneOf(hostFile, otherwise, "-machinefile and --hostfile");
     }
 
     /** After how many seconds the job ends. */
-    Double timeout(Double otherwise) {
-        return timeout == null ? otherwise : timeout;
+    Double timeout(Double otherwise) throws UsageException {
+        return oneOf(timeout, otherwise, "-timeout and --timeout");
+    }
+
+    private static <T> T oneOf(T mpiruns, T ours, String names) throws UsageException {
+        if (mpiruns != null && ours != null) {
+            throw new UsageException(names + " say the same: give one of them");
+        }
+        return mpiruns == null ? ours : mpiruns;
     }
 
     /** Whether lines of output begin with their rank. */

@@ -125,6 +125,16 @@ class RunCommandTest {
     }
 
     @Test
+    void anOptionOfMpirunBesideTheOneThatMeansTheSameIsRefused() {
+        for (String[] twice : new String[][] {{"--hosts", "a", "-H", "b"}, {"--hostfile", "a", "-machinefile", "b"},
+            {"--timeout", "1", "-timeout", "2"}}) {
+            String text = assertThrows(UsageException.class, () -> parse("-n", "1", twice[0], twice[1], twice[2],
+                twice[3], MAIN)).getMessage();
+            assertTrue(text.contains(twice[0]) && text.contains(twice[2]), text);
+        }
+    }
+
+    @Test
     void optionsOfMpirunThatMeanNothingHereArePassedOver() throws Exception {
         RunCommand command = parsed("--mca", "btl", "^openib", "-np", "2", "--allow-run-as-root", "-mca",
             "btl_tcp_if_include", "eth0", "--report-bindings", "--use-hwthread-cpus", "-cp", "target/test-classes",
